@@ -85,6 +85,13 @@ bool is_stale(const Match& match, const Place& place) {
     return place.ply > match.ply() || (place.seq && *place.seq < match.last_undo());
 }
 
+// Whether the pause ends before the move that ends it. Per-move time is for every move, but a clock
+// fills up only in a turn in which it has run, and this one began in the pause.
+bool resumes_first(const Match& match, Instant now) {
+    return match.paused_at() && match.terms().clock.kind == ClockKind::per_move &&
+           match.clock().waited(now) == Millis{0};
+}
+
 }  // namespace
 
 Decision decide_on(const Match& match, const Place& place, Instant now) {
@@ -101,6 +108,7 @@ Decision decide_on(const Match& match, const Place& place, Instant now) {
     if (illegal != Illegal::none) return Refusal{RefusalCode::illegal_move, illegal};
 
     EventBuilder builder(match, now);
+    if (resumes_first(match, now)) builder.add(GameResumed{ResumeReason::move, {}});
     builder.play(*place.point);
     conclude(builder, EndReason::last_standing);
     if (builder.match().paused_at()) builder.add(GameResumed{ResumeReason::move, {}});
@@ -141,6 +149,7 @@ Decision decide_on(const Match& match, const Swap& swap, Instant now) {
     if (match.to_move() != std::get<Seat>(seat)) return Refusal{RefusalCode::not_your_turn};
     EventBuilder builder(match, now);
     const auto seats = match.seats();
+    if (resumes_first(match, now)) builder.add(GameResumed{ResumeReason::move, {}});
     builder.add(SeatsSwapped{std::get<Seat>(seat), {*seats[1].player, *seats[0].player}, {}});
     if (builder.match().paused_at()) builder.add(GameResumed{ResumeReason::move, {}});
     return builder.take();

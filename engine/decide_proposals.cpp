@@ -74,6 +74,22 @@ Draft draft(const Match& match, const Propose& propose, Seat seat, Instant now) 
     return Refusal{RefusalCode::no_such_proposal};
 }
 
+// Whether the terms of the game's event forbid it.
+bool forbids(const Terms& terms, ProposalKind kind) {
+    if (!terms.event) return false;
+    switch (kind) {
+        case ProposalKind::undo:
+            return !terms.event->undo;
+        case ProposalKind::pause:
+            return !terms.event->pause;
+        case ProposalKind::abort:
+            return true;
+        case ProposalKind::remove:
+            return false;
+    }
+    return false;
+}
+
 // Whether it would make the log longer than it may be.
 std::optional<Refusal> refuse_to_grow(const Match& match, Seat by, ProposalKind kind) {
     if (match.proposals_since_stone(by, kind) >= proposals_a_turn_max) {
@@ -112,6 +128,7 @@ Decision decide_on(const Match& match, const Propose& propose, Instant now) {
     const auto seat = seat_in_play(match, propose.account);
     if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
     const Seat by = std::get<Seat>(seat);
+    if (forbids(match.terms(), propose.kind)) return Refusal{RefusalCode::not_in_event};
     const auto is_his = [by](const Proposal& proposal) { return proposal.by == by; };
     if (std::ranges::any_of(match.proposals(), is_his)) return Refusal{RefusalCode::proposal_open};
     const Draft drafted = draft(match, propose, by, now);

@@ -372,6 +372,7 @@ enum class RefusalCode : std::uint8_t {
     seat_not_offered,
     not_due,  // there is nothing to fall due, or to credit
     invalid_verdict,
+    not_in_event,  // the terms of the game's event forbid it
 };
 
 struct Refusal {

@@ -5,5 +5,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-bash server/setup.sh build web tour mail test
+bash server/setup.sh build web package tour mail test
 exec /usr/bin/python3 tests/run "$@"

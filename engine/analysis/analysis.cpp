@@ -33,12 +33,6 @@ std::string_view grade_name(Grade grade) {
     return grade_names[static_cast<std::size_t>(grade)];
 }
 
-std::optional<Grade> parse_grade(std::string_view name) {
-    const auto* const found = std::ranges::find(grade_names, name);
-    if (found == grade_names.end()) return std::nullopt;
-    return static_cast<Grade>(found - grade_names.begin());
-}
-
 Chances round_chances(std::span<const double> shares) {
     Chances chances{};
     const std::size_t seats = std::min(shares.size(), chances.size());

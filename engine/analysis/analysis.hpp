@@ -55,7 +55,6 @@ struct Judgement {
 enum class Grade : std::uint8_t { none, inaccuracy, mistake, blunder };
 
 std::string_view grade_name(Grade grade);  // "none", "inaccuracy", "mistake", "blunder"
-std::optional<Grade> parse_grade(std::string_view name);
 
 // In thousandths of the mover's chance. A move that loses more than these is of the grade.
 inline constexpr int inaccuracy_loss = 100;

@@ -58,12 +58,25 @@ enum class LeaverPolicy : std::uint8_t { remove, substitute };
 // root, or none.
 enum class Assistance : std::uint8_t { full, some, none };
 
+// A table of an event that a game is played at, and what the event's terms allow there.
+struct EventTable {
+    std::int64_t tournament = 0;
+    int round = 0;
+    int table = 0;
+    int number = 1;  // of the games at that table, from 1 on
+    bool undo = false;
+    bool pause = false;
+
+    bool operator==(const EventTable&) const = default;
+};
+
 struct Terms {
     ClockSettings clock;
     bool rated = false;
     bool swap = false;  // after the first stone the second player may exchange seats, once
     LeaverPolicy leaver_policy = LeaverPolicy::remove;
     Assistance assistance = Assistance::full;
+    std::optional<EventTable> event = {};  // nothing: a game that players have agreed on
 
     bool operator==(const Terms&) const = default;
 };

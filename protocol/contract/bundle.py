@@ -11,7 +11,8 @@ the files with these short forms written out:
 - `stale-ply: Stale ply` in `examples/problems_of_*.yaml`: the summary of `problems/stale-ply.json`;
 - `application/json` of a response or a request body: it stands in `content`;
 - every response has `X-Request-Id`, except 101; one of 401 has `WWW-Authenticate`;
-- an operation with `IfNoneMatch` answers 304 too, and its 200 has an `ETag`.
+- an operation with `IfNoneMatch` answers 304 too, and its 200 has an `ETag`;
+- AsyncAPI has a discriminator's property alone, where OpenAPI has its mapping too.
 """
 
 import datetime
@@ -47,6 +48,16 @@ def with_content(body):
     return rest | ({"content": types} if types else {})
 
 
+def with_plain_discriminators(node):
+    """A copy of a node with discriminators as AsyncAPI has them: the name of their property."""
+    if isinstance(node, list):
+        return [with_plain_discriminators(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    return {key: value["propertyName"] if key == "discriminator" and "propertyName" in value
+            else with_plain_discriminators(value) for key, value in node.items()}
+
+
 def code_of(example):
     """The name of the file that an example of a problem is of."""
     return pathlib.Path(example.get("value", example)["$ref"]).stem
@@ -63,6 +74,7 @@ class Bundle:
         self._components = {}
         self._places = {}
         self._root = root.resolve()
+        self._is_asyncapi = self._root.stem == "asyncapi"
         self.document = self._whole(self._root, self._load(self._root))
         for kind, named in self._components.items():
             self.document.setdefault("components", {}).setdefault(kind, {}).update(named)
@@ -75,8 +87,13 @@ class Bundle:
 
     def _written_out(self, path, node):
         """The contents of a file without short forms."""
+        if self._is_asyncapi:
+            node = with_plain_discriminators(node)
         if path.parent.name == "paths":
             return {key: self._operation(part) if "responses" in dict_of(part) else part
+                    for key, part in node.items()}
+        if path.parent.name == "webhooks":
+            return {key: part | {"requestBody": with_content(part["requestBody"])}
                     for key, part in node.items()}
         if path.parent.name == "responses":
             return {name: self._response(name, response) for name, response in node.items()}

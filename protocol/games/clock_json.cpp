@@ -1,5 +1,6 @@
 #include "protocol/games/clock_json.hpp"
 
+#include <limits>
 #include <string>
 
 #include "protocol/boards/board_json.hpp"
@@ -139,6 +140,27 @@ void write_terms(JsonWriter& out, const engine::Terms& terms) {
     for (const GameOption& option : game_options()) {
         write_option(out.key(option.key), option, terms);
     }
+    if (!terms.event) return;
+    const engine::EventTable& event = *terms.event;
+    out.key("tournament").number(event.tournament).key("round").number(event.round);
+    out.key("table").number(event.table).key("game_of_table").number(event.number);
+    out.key("terms").begin_object().key("undo").boolean(event.undo);
+    out.key("pause").boolean(event.pause).key("vacation").boolean(terms.clock.vacations);
+    out.end_object();
+}
+
+std::optional<engine::EventTable> read_event_table(const JsonReader& in) {
+    if (!in.has("tournament")) return std::nullopt;
+    engine::EventTable event;
+    event.tournament = in.field("tournament").integer(1, std::numeric_limits<std::int64_t>::max());
+    event.round = static_cast<int>(in.field("round").integer(1, event_rounds_max));
+    event.table = static_cast<int>(in.field("table").integer(1, event_tables_max));
+    event.number = static_cast<int>(in.field("game_of_table").integer(1, event_tables_max));
+    const JsonReader terms = in.field("terms");
+    terms.expect_keys({"undo", "pause", "vacation"});
+    event.undo = terms.field("undo").boolean();
+    event.pause = terms.field("pause").boolean();
+    return event;
 }
 
 engine::Terms read_terms(const JsonReader& in) {

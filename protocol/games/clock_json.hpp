@@ -33,6 +33,11 @@ void write_terms(JsonWriter& out, const engine::Terms& terms);
 // The same members of an object; each may be left out, and is as in engine::Terms then.
 engine::Terms read_terms(const JsonReader& in);
 
+// The table of an event that write_terms wrote behind the terms, if it did. A request has none.
+inline constexpr std::int64_t event_rounds_max = 10'000;
+inline constexpr std::int64_t event_tables_max = 10'000;
+std::optional<engine::EventTable> read_event_table(const JsonReader& in);
+
 // As read_terms, and a game with this many seats can have them.
 engine::Terms read_terms(const JsonReader& in, int seats);
 

@@ -67,7 +67,8 @@ engine::MoveEffects read_move_effects(const JsonReader& in, const Opening& openi
 }
 
 engine::GameOpened read_opened(const JsonReader& in) {
-    in.expect_keys({"setup", "board", "stones", "seats", "to_move", "visibility", "creator"},
+    in.expect_keys({"setup", "board", "stones", "seats", "to_move", "visibility", "creator",
+                    "tournament", "round", "table", "game_of_table", "terms"},
                    terms_keys());
     engine::GameOpened opened;
     if (const auto setup = in.nullable_field("setup"))
@@ -87,6 +88,7 @@ engine::GameOpened read_opened(const JsonReader& in) {
     creator.expect_keys({"account", "handle"});
     opened.creator = read_player(creator);
     opened.terms = read_terms(in, opened.opening->seats());  // older games have none
+    opened.terms.event = read_event_table(in);
     return opened;
 }
 

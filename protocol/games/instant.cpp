@@ -2,6 +2,7 @@
 
 #include "protocol/games/events.hpp"
 #include "protocol/json/json_writer.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::protocol {
 
@@ -22,8 +23,7 @@ bool has_shape(std::string_view text) {
     for (std::size_t i = 0; i < shape.size(); ++i) {
         const bool is_fixed = shape[i] == '-' || shape[i] == ':' || shape[i] == 'T' ||
                               shape[i] == '.' || shape[i] == 'Z';
-        const bool is_digit = text[i] >= '0' && text[i] <= '9';
-        if (is_fixed ? text[i] != shape[i] : !is_digit) return false;
+        if (is_fixed ? text[i] != shape[i] : !is_digit(text[i])) return false;
     }
     return true;
 }

@@ -106,9 +106,20 @@ enum class Code : std::uint8_t {
     no_such_challenge,
     challenge_closed,  // accepted, declined, withdrawn or expired
     not_admitted,      // by the bounds of a challenge
-    no_such_bot,       // no level of a house bot's
-    bots_off,          // the server has no house bots, or no program plays for this one now
-    bot_busy,          // it plays as many games as it may
+    // tournaments
+    no_such_tournament,
+    no_such_round,  // it is not paired yet
+    entry_closed,   // late entry is over, too, or the event
+    entry_bounds,   // the account is outside of them
+    already_entered,
+    not_entered,
+    round_open,  // it is paired already
+    not_an_organiser,
+    frozen_setting,
+    // bots
+    no_such_bot,  // no level of a house bot's
+    bots_off,     // the server has no house bots, or no program plays for this one now
+    bot_busy,     // it plays as many games as it may
     game_not_over,
     // records
     invalid_record,

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
+#include <utility>
+
+#include "protocol/json/words.hpp"
 
 namespace tanbo::protocol {
 
@@ -14,25 +18,27 @@ constexpr std::array<std::string_view, 11> reserved_words{
     "system", "support", "postmaster", "abuse",         "tanbo"};
 constexpr std::array<std::string_view, 2> reserved_beginnings{"guest-", "deleted-"};
 
-bool is_letter(char character) {
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
-}
-
-char lower_letter(char character) {
-    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
-                                                : character;
-}
+// Words that make a name look official.
+constexpr std::array<std::string_view, 14> official_words{
+    "admin",      "administrator", "administration", "moderator", "moderation",
+    "staff",      "security",      "support",        "noreply",   "webmaster",
+    "hostmaster", "postmaster",    "sysadmin",       "abuse"};
+// Words that do beside the server's own name.
+constexpr std::array<std::string_view, 13> server_words{"admins", "root", "system",  "team", "help",
+                                                        "info",   "mail", "server",  "bot",  "bots",
+                                                        "games",  "mod",  "official"};
+constexpr std::string_view server_name = "tanbo";
 
 // The migration that keeps handles for ever does the same in SQL.
 char likeness(char character) {
-    switch (lower_letter(character)) {
+    switch (lower(character)) {
         case '1':
         case 'i':
             return 'l';
         case '0':
             return 'o';
         default:
-            return lower_letter(character);
+            return lower(character);
     }
 }
 
@@ -56,6 +62,43 @@ bool looks_like_bots(std::string_view handle) {
     std::ranges::replace(digits, 'l', '1');
     std::ranges::replace(digits, 'o', '0');
     return level_of(digits).has_value();
+}
+
+// A name as it looks at a glance: "rn" is an "m", "vv" a "w", digits are the letters that they
+// resemble, and those at the end don't count.
+std::string glance(std::string_view name) {
+    name = name.substr(0, name.find_last_not_of("0123456789") + 1);
+    std::string seen = handle_likeness(name);
+    for (const auto& [drawn, meant] :
+         {std::pair{"rn", "m"}, {"vv", "w"}, {"3", "e"}, {"4", "a"}, {"5", "s"}, {"7", "t"}}) {
+        const std::string_view parts = drawn;
+        for (std::size_t at = seen.find(parts); at != seen.npos; at = seen.find(parts, at + 1)) {
+            seen.replace(at, parts.size(), meant);
+        }
+    }
+    return seen;
+}
+
+bool is_one_of(std::string_view seen, std::span<const std::string_view> words) {
+    return std::ranges::any_of(words,
+                               [seen](std::string_view word) { return seen == glance(word); });
+}
+
+// Whether people could take the handle for the server's, or for one of its staff. Hyphens and
+// underscores don't count, nor do the server's name and an article.
+bool looks_official(std::string_view handle) {
+    std::string joined(handle);
+    std::erase_if(joined, [](char character) { return character == '-' || character == '_'; });
+    std::string seen = glance(joined);
+    for (const std::string_view opening : {"the", "real"}) {
+        if (seen.starts_with(opening)) seen.erase(0, opening.size());
+    }
+    if (is_one_of(seen, official_words)) return true;
+    const std::string server = glance(server_name);
+    const std::size_t at = seen.find(server);
+    if (at == std::string::npos) return false;
+    seen.erase(at, server.size());
+    return is_one_of(seen, server_words) || is_one_of(seen, official_words);
 }
 
 // A name for an account that somebody makes.
@@ -87,12 +130,11 @@ bool is_house_bot(std::string_view handle) {
 }
 
 bool is_handle_character(char character) {
-    return is_letter(character) || (character >= '0' && character <= '9') || character == '-' ||
-           character == '_';
+    return is_alphanumeric(character) || character == '-' || character == '_';
 }
 
 bool is_same_handle(std::string_view one, std::string_view other) {
-    return std::ranges::equal(one, other, {}, lower_letter, lower_letter);
+    return std::ranges::equal(one, other, [](char a, char b) { return lower(a) == lower(b); });
 }
 
 bool is_handle(std::string_view handle) {
@@ -107,7 +149,7 @@ std::string handle_likeness(std::string_view handle) {
 
 bool is_valid_handle(std::string_view handle) {
     const std::string mine = handle_likeness(handle);
-    return has_players_form(handle) && !looks_like_bots(handle) &&
+    return has_players_form(handle) && !looks_like_bots(handle) && !looks_official(handle) &&
            std::ranges::none_of(
                reserved_words,
                [&mine](std::string_view word) { return mine == handle_likeness(word); }) &&

@@ -37,9 +37,9 @@ bool is_same_handle(std::string_view one, std::string_view other);
 // one for "O" and "0". Two accounts never get handles of one likeness.
 std::string handle_likeness(std::string_view handle);
 
-// Can be chosen: a handle that neither is a reserved word ("me", "open", "admin", "support", ...)
-// nor begins with "guest-" or "deleted-", and does not look like one that does, nor like a house
-// bot's ("bot-5").
+// Can be chosen: a handle that neither is a reserved word ("me", "open", "root", ...) nor begins
+// with "guest-" or "deleted-", and does not look like one that does, nor like a house bot's
+// ("bot-5"), nor official ("staff", "tanbo-admin", "rnoderator").
 bool is_valid_handle(std::string_view handle);
 
 }  // namespace tanbo::protocol

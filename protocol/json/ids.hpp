@@ -26,6 +26,7 @@ enum class MailWatchId : std::int64_t {};
 enum class ReportId : std::int64_t {};
 enum class SearchId : std::int64_t {};
 enum class SignUpId : std::int64_t {};
+enum class TournamentId : std::int64_t {};
 enum class WebhookId : std::int64_t {};
 
 }  // namespace tanbo::protocol

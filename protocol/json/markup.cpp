@@ -25,4 +25,18 @@ std::string escaped(std::string_view text) {
     return markup;
 }
 
+std::string backslashed(std::string_view text, std::string_view marks, std::string_view feed) {
+    std::string out;
+    out.reserve(text.size());
+    for (const char c : text) {
+        if (marks.contains(c)) out += '\\';
+        if (c == '\n') {
+            out += feed;
+        } else {
+            out += c;
+        }
+    }
+    return out;
+}
+
 }  // namespace tanbo::protocol

@@ -118,10 +118,6 @@ std::optional<engine::ClockKind> parse_clock_kind(std::string_view name) {
     return find_in<engine::ClockKind>(clock_kinds, name);
 }
 
-std::optional<engine::ClockTermKind> parse_clock_term(std::string_view name) {
-    return find_in<engine::ClockTermKind>(clock_terms, name);
-}
-
 std::optional<engine::ProposalKind> parse_proposal_kind(std::string_view name) {
     return find_in<engine::ProposalKind>(proposal_kinds, name);
 }

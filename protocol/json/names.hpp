@@ -35,7 +35,6 @@ std::optional<engine::Visibility> parse_visibility(std::string_view name);
 std::optional<engine::LeaveReason> parse_leave_reason(std::string_view name);
 std::optional<engine::EndReason> parse_end_reason(std::string_view name);
 std::optional<engine::ClockKind> parse_clock_kind(std::string_view name);
-std::optional<engine::ClockTermKind> parse_clock_term(std::string_view name);
 std::optional<engine::ProposalKind> parse_proposal_kind(std::string_view name);
 std::optional<engine::PauseReason> parse_pause_reason(std::string_view name);
 std::optional<engine::ResumeReason> parse_resume_reason(std::string_view name);

@@ -8,24 +8,16 @@ namespace {
 
 constexpr std::size_t digits_max = 18;
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 bool all_digits(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t");
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+    const std::size_t first = text.find_first_not_of(blanks);
     if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+    return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
 std::string_view without_stops(std::string_view text) {
@@ -34,9 +26,7 @@ std::string_view without_stops(std::string_view text) {
 
 std::string lower(std::string_view text) {
     std::string folded(text);
-    for (char& c : folded) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
+    for (char& c : folded) c = lower(c);
     return folded;
 }
 

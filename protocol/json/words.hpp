@@ -11,8 +11,22 @@
 // The words that people type, taken apart, and some that they are told.
 namespace tanbo::protocol {
 
-// Without blanks at both ends. Blanks are spaces and tabs.
-std::string_view trimmed(std::string_view text);
+// Characters of ASCII.
+constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+constexpr bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+constexpr bool is_alphanumeric(char c) {
+    return is_letter(c) || is_digit(c);
+}
+constexpr char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// Without blanks at both ends. Blanks are spaces and tabs, if not told otherwise.
+std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
 // Without the stops that end a sentence, and blanks, at its end: ". ! , ;".
 std::string_view without_stops(std::string_view text);
 std::string lower(std::string_view text);  // of ASCII

@@ -6,6 +6,7 @@
 #include "protocol/games/clock_json.hpp"
 #include "protocol/games/request_json.hpp"
 #include "protocol/json/json_reader.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::protocol {
 
@@ -14,10 +15,6 @@ namespace {
 constexpr std::size_t local_part_bytes_max = 64;
 constexpr std::size_t domain_label_bytes_max = 63;
 constexpr std::string_view local_part_marks = "!#$%&'*+/=?^_`{|}~-.";
-
-bool is_alphanumeric(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 bool is_local_part(std::string_view text) {
     const bool is_placed_well = !text.empty() && text.size() <= local_part_bytes_max &&

@@ -69,7 +69,9 @@ void write_watch(JsonWriter& out, const WatchView& watch) {
 
 void write_notification(JsonWriter& out, const NotificationView& notification) {
     out.begin_object().key("number").number(notification.number);
-    out.key("kind").word(notification.kind).key("game").id_or_null(notification.game);
+    // The second name is for clients from before the type had one.
+    out.key("type").word(notification.kind).key("kind").word(notification.kind);
+    out.key("game").id_or_null(notification.game);
     out.key("at").word(format_instant(notification.at)).key("read").boolean(notification.is_read);
     out.key("data").raw(notification.data).end_object();
 }

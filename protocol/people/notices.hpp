@@ -106,7 +106,7 @@ struct NotificationView {
     std::string_view data;
 };
 
-// {"mode","unread","newest","notifications":[{"number","kind","game","at","read","data"}],"next"}
+// {"mode","unread","newest","notifications":[{"number","type","game","at","read","data"}],"next"}
 std::string encode_notifications(NoticeMode mode, std::int64_t unread, std::int64_t newest,
                                  std::span<const NotificationView> notifications,
                                  const std::optional<std::string>& next_cursor);

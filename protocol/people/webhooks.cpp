@@ -24,7 +24,9 @@ void write_webhook(JsonWriter& out, const WebhookView& webhook, std::string_view
 }
 
 void write_delivery(JsonWriter& out, const DeliveryView& delivery) {
-    out.begin_object().key("id").text(delivery.id).key("kind").word(delivery.kind);
+    out.begin_object().key("id").text(delivery.id);
+    // The second name is for clients from before the type had one.
+    out.key("type").word(delivery.kind).key("kind").word(delivery.kind);
     out.key("state").word(delivery.state);
     out.key("created_at").word(format_instant(delivery.created_at));
     out.key("attempts").number(delivery.attempts);

@@ -59,7 +59,7 @@ struct DeliveryView {
     std::optional<std::string> error;
 };
 
-// {"deliveries":[{"id","kind","state","created_at","attempts","attempted_at","status","error"}]}
+// {"deliveries":[{"id","type","state","created_at","attempts","attempted_at","status","error"}]}
 std::string encode_deliveries(std::span<const DeliveryView> deliveries);
 
 // {"webhook","url","error"}: the data of a notice of the kind webhook_disabled.

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "protocol/games/events.hpp"
+#include "protocol/json/markup.hpp"
 #include "protocol/json/utf8.hpp"
 
 namespace tanbo::protocol {
@@ -25,20 +26,13 @@ void add_line(std::string& out, std::string_view line) {
     out.append(line).append(line_break);
 }
 
-// Source: RFC 5545, 3.3.11. Control characters other than the line feed are left out.
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char character : text) {
-        if (character == '\n') {
-            out += "\\n";
-        } else if (character == '\\' || character == ';' || character == ',') {
-            out += '\\';
-            out += character;
-        } else if (static_cast<unsigned char>(character) >= 0x20 && character != '\x7F') {
-            out += character;
-        }
-    }
-    return out;
+// Leaves out control characters other than the line feed. Source: RFC 5545, 3.3.11, TEXT.
+std::string text_value(std::string_view text) {
+    std::string plain(text);
+    std::erase_if(plain, [](char c) {
+        return c != '\n' && (static_cast<unsigned char>(c) < 0x20 || c == '\x7F');
+    });
+    return backslashed(plain, "\\;,", "\\n");
 }
 
 // "20260301T120000Z". Source: RFC 5545, 3.3.5, form 2.
@@ -51,16 +45,16 @@ std::string utc_of(engine::Instant at) {
 
 void add_entry(std::string& out, const CalendarEntry& entry, std::chrono::minutes alarm) {
     add_line(out, "BEGIN:VEVENT");
-    add_line(out, "UID:" + escaped(entry.uid));
+    add_line(out, "UID:" + text_value(entry.uid));
     add_line(out, "DTSTAMP:" + utc_of(entry.made));
     add_line(out, "DTSTART:" + utc_of(entry.at));
-    add_line(out, "SUMMARY:" + escaped(entry.title));
-    add_line(out, "DESCRIPTION:" + escaped(entry.description));
+    add_line(out, "SUMMARY:" + text_value(entry.title));
+    add_line(out, "DESCRIPTION:" + text_value(entry.description));
     add_line(out, "URL:" + entry.url);
     add_line(out, "TRANSP:TRANSPARENT");
     add_line(out, "BEGIN:VALARM");
     add_line(out, "ACTION:DISPLAY");
-    add_line(out, "DESCRIPTION:" + escaped(entry.title));
+    add_line(out, "DESCRIPTION:" + text_value(entry.title));
     add_line(out, "TRIGGER:-PT" + std::to_string(alarm.count()) + "M");
     add_line(out, "END:VALARM");
     add_line(out, "END:VEVENT");
@@ -76,7 +70,7 @@ std::string encode_calendar(std::string_view name, std::span<const CalendarEntry
     add_line(out, "PRODID:-//tanbo//server//EN");
     add_line(out, "CALSCALE:GREGORIAN");
     add_line(out, "METHOD:PUBLISH");
-    add_line(out, "X-WR-CALNAME:" + escaped(name));
+    add_line(out, "X-WR-CALNAME:" + text_value(name));
     add_line(out, "REFRESH-INTERVAL;VALUE=DURATION:PT15M");
     for (const CalendarEntry& entry : entries) add_entry(out, entry, alarm);
     add_line(out, "END:VCALENDAR");

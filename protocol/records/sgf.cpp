@@ -7,6 +7,7 @@
 
 #include "engine/notation.hpp"
 #include "protocol/boards/board_layout.hpp"
+#include "protocol/json/markup.hpp"
 #include "protocol/json/names.hpp"
 #include "protocol/records/sgf_sheet.hpp"
 
@@ -18,18 +19,9 @@ using engine::Point;
 using engine::Position;
 using engine::Seat;
 
-// Escaped as SimpleText and Text are.
-std::string escaped(std::string_view text) {
-    std::string escaped;
-    for (const char character : text) {
-        if (character == ']' || character == '\\') escaped += '\\';
-        escaped += character;
-    }
-    return escaped;
-}
-
+// Escapes the text as SimpleText and Text are.
 void append_property(std::string& out, std::string_view name, std::string_view text) {
-    out.append(name).append("[").append(escaped(text)).append("]");
+    out.append(name).append("[").append(backslashed(text, "]\\")).append("]");
 }
 
 bool is_shown_black(Seat seat) {

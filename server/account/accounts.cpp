@@ -41,7 +41,8 @@ Result<protocol::AccountId> create_member(const Service& service, store::Transac
                                           const std::string& client_address) {
     const std::string key = store::handle_key(request.handle);
     if (!request.address.empty()) {
-        const auto allowed = can_claim(transaction, std::nullopt, request.address, service.now());
+        const auto allowed =
+            can_claim(transaction, std::nullopt, request.address, client_address, service.now());
         if (!allowed) return allowed.error();
     }
     store::NewAccount account;
@@ -53,7 +54,8 @@ Result<protocol::AccountId> create_member(const Service& service, store::Transac
     if (!id) return handle_taken(request.handle);
     store::record_known_address(transaction, *id, client_address, service.now());
     if (!request.address.empty()) {
-        claim_address(service, transaction, *id, request.handle, request.address, service.now());
+        claim_address(service, transaction, *id, request.handle, request.address, client_address,
+                      service.now());
     }
     return *id;
 }
@@ -312,7 +314,8 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
                               hash = *hash](store::Transaction& transaction) {
         const auto id = identity.account;
         if (!request.address.empty()) {
-            const auto allowed = can_claim(transaction, id, request.address, service.now());
+            const auto allowed =
+                can_claim(transaction, id, request.address, address, service.now());
             if (!allowed) return Result<bool>(allowed.error());
         }
         if (!store::upgrade_guest(transaction, id, request.handle, key, hash)) {
@@ -320,7 +323,8 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
         }
         store::record_known_address(transaction, id, address, service.now());
         if (!request.address.empty()) {
-            claim_address(service, transaction, id, request.handle, request.address, service.now());
+            claim_address(service, transaction, id, request.handle, request.address, address,
+                          service.now());
         }
         return Result<bool>(true);
     };

@@ -47,7 +47,8 @@ const store::Address* find_same(const std::vector<store::Address>& rows,
 }
 
 Result<AddressView> add_row(const Service& service, store::Transaction& transaction,
-                            const Identity& identity, const std::string& address) {
+                            const Identity& identity, const std::string& address,
+                            const std::string& network) {
     const auto account = identity.account;
     const base::Instant now = service.now();
     transaction.lock_account(account);
@@ -57,14 +58,14 @@ Result<AddressView> add_row(const Service& service, store::Transaction& transact
     if (same == nullptr && std::ssize(rows) >= addresses_of_account_max) {
         return protocol::limit_reached(std::ssize(rows), "addresses");
     }
-    const auto allowed = can_claim(transaction, account, address, now);
+    const auto allowed = can_claim(transaction, account, address, network, now);
     if (!allowed) return allowed.error();
     if (same == nullptr) {
         if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
         notify_account_change(service, transaction, account, store::ChangeKind::address_added,
                               address, now);
     }
-    claim_address(service, transaction, account, identity.handle, address, now);
+    claim_address(service, transaction, account, identity.handle, address, network, now);
     rows = store::addresses_of(transaction, account, addresses_of_account_max);
     return view_of(*find_same(rows, address));
 }
@@ -149,11 +150,12 @@ base::Awaitable<Result<AddressView>> Addresses::add(Identity identity, protocol:
                           "Only members can have addresses. Upgrade your account first.");
     }
     Identity asking = identity;
-    auto confirmed = co_await service.confirm(std::move(asking), std::move(request.password),
-                                              std::move(network));
+    auto confirmed =
+        co_await service.confirm(std::move(asking), std::move(request.password), network);
     if (!confirmed) co_return confirmed.error();
-    store::Work<AddressView> work = [&service, identity, request](store::Transaction& transaction) {
-        return add_row(service, transaction, identity, request.address);
+    store::Work<AddressView> work = [&service, identity, request,
+                                     network](store::Transaction& transaction) {
+        return add_row(service, transaction, identity, request.address, network);
     };
     co_return co_await service.store.write<AddressView>(std::move(work));
 }

@@ -22,11 +22,53 @@ struct TakenBack {
     Revoked revoked;
 };
 
-Result<TakenBack> take_back_by(store::Transaction& transaction, const std::string& token,
-                               base::Instant now) {
+void mail_change(store::Transaction& transaction, std::string_view kind,
+                 protocol::AccountId account, std::string_view address,
+                 const protocol::MailData& data, base::Instant now) {
+    put_mail(transaction, kind, account, address, protocol::encode_change_mail(data), now);
+}
+
+// A link in a mail that takes the change back.
+std::string make_change_link(const Service& service, store::Transaction& transaction,
+                             store::ChangeId change, std::string_view prefix = link_prefix) {
+    const std::string token = base::random_token(prefix);
+    store::insert_change_link(transaction, base::sha256(token), change);
+    return service.limits.public_url + "/account/take-back?token=" + token;
+}
+
+// Tells the addresses that the account has that a change is taken back, with a link by
+// which each of them may veto it: the mailbox that asks may be one that the owner has given up.
+store::ChangeId notify_take_back(const Service& service, store::Transaction& transaction,
+                                 const store::AccountChange& change, base::Instant now) {
+    const auto owner = store::find_account(transaction, change.account);
+    const base::Instant expires_at = now + take_back_life;
+    const auto veto =
+        store::record_change(transaction, change.account, change.kind, now, expires_at);
+    for (const store::Address& address :
+         store::addresses_of(transaction, change.account, addresses_of_account_max)) {
+        if (!owner || !address.verified_at) continue;
+        protocol::MailData data;
+        data.handle = owner->handle;
+        data.subject = store::change_name(change.kind);
+        data.link = make_change_link(service, transaction, veto, veto_prefix);
+        data.expires_at = expires_at;
+        mail_change(transaction, "change-undone", change.account, address.text, data, now);
+    }
+    return veto;
+}
+
+Result<TakenBack> take_back_by(const Service& service, store::Transaction& transaction,
+                               const std::string& token, base::Instant now) {
     const auto change = find_good_change(transaction, token, now);
     if (!change) return bad_link();
-    store::restore_change(transaction, *change);
+    if (token.starts_with(veto_prefix)) {
+        store::restore_change(transaction, *change);
+        store::delete_changes_of(transaction, change->account);
+    } else {
+        const auto veto = notify_take_back(service, transaction, *change, now);
+        store::restore_change(transaction, *change, veto);
+    }
+    store::count_hit(transaction, take_backs, "#" + to_string(change->account), now);
     store::delete_links_of(transaction, change->account, store::LinkPurpose::reset);
     return TakenBack{change->account, change->kind, end_access(transaction, change->account)};
 }
@@ -66,14 +108,11 @@ bool notify_account_change(const Service& service, store::Transaction& transacti
         data.handle = owner->handle;
         data.subject = subject;
         if (address.may_take_back) {
-            const std::string token = base::random_token(link_prefix);
-            store::insert_change_link(transaction, base::sha256(token), change);
-            data.link = service.limits.public_url + "/account/take-back?token=" + token;
+            data.link = make_change_link(service, transaction, change);
             data.expires_at = expires_at;
             is_link_out = true;
         }
-        put_mail(transaction, store::change_name(kind), account, address.text,
-                 protocol::encode_change_mail(data), now);
+        mail_change(transaction, store::change_name(kind), account, address.text, data, now);
     }
     return is_link_out;
 }
@@ -98,7 +137,7 @@ base::Awaitable<Result<void>> Addresses::take_back(std::string link, std::string
     auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
     store::Work<TakenBack> work = [&service, link](store::Transaction& transaction) {
-        return take_back_by(transaction, link, service.now());
+        return take_back_by(service, transaction, link, service.now());
     };
     auto done = co_await service.store.write<TakenBack>(std::move(work));
     if (!done) co_return done.error();

@@ -9,6 +9,7 @@
 #include "protocol/people/account_requests.hpp"
 #include "server/account/service.hpp"
 #include "server/store/tables/accounts/account_changes.hpp"
+#include "server/store/tables/accounts/limits.hpp"
 
 // Changes that decide who holds an account, and their notices. Private to this folder.
 namespace tanbo::account {
@@ -34,6 +35,10 @@ std::optional<protocol::Error> refuse_more_changes(store::Reader& reader,
 Revoked end_access(store::Transaction& transaction, protocol::AccountId account,
                    const protocol::KeptAccess& kept = {},
                    const std::optional<base::Digest>& asking = {});
+
+// No reset is mailed for so long after a change was taken back: a mailbox alone, which a link went
+// to, gets no password.
+inline constexpr store::Limit take_backs{"take-backs", {{{1, std::chrono::hours(24 * 7)}}}};
 
 // The change that the link of a mail takes back, or nothing if it is no good.
 std::optional<store::AccountChange> find_good_change(store::Reader& reader, std::string_view token,

@@ -1,3 +1,7 @@
+#include <span>
+#include <vector>
+
+#include "server/account/access/throttle.hpp"
 #include "server/account/addresses.hpp"
 #include "server/account/changes.hpp"
 #include "server/account/log.hpp"
@@ -32,13 +36,34 @@ std::string make_link(const Service& service, store::Transaction& transaction,
     return service.limits.public_url + std::string(path_of(link.purpose)) + "?token=" + token;
 }
 
+store::NewMail mail_of(std::string_view message, std::string_view kind, protocol::AccountId account,
+                       std::string_view address, std::string_view data, base::Instant now) {
+    store::NewMail mail;
+    mail.message = message;
+    mail.kind = kind;
+    mail.account = account;
+    mail.address = address;
+    mail.data = data;
+    mail.created_at = now;
+    return mail;
+}
+
+// A mail that has been counted already, by the network that caused it.
+void put_counted_mail(store::Transaction& transaction, std::string_view kind,
+                      protocol::AccountId account, std::string_view address, std::string_view data,
+                      base::Instant now) {
+    const std::string message = base::random_token("a-");
+    store::NewMail mail = mail_of(message, kind, account, address, data, now);
+    mail.is_asked_for = true;
+    store::put_mail(transaction, mail);
+}
+
 void mail_link(const Service& service, store::Transaction& transaction, std::string_view kind,
                const store::Link& link, std::string_view handle, std::string_view address,
                base::Instant now) {
     const std::string text = make_link(service, transaction, link, now);
-    const base::Instant expires_at = link.expires_at;
-    put_mail(transaction, kind, link.account, address,
-             protocol::encode_link_mail(handle, text, expires_at), now);
+    put_counted_mail(transaction, kind, link.account, address,
+                     protocol::encode_link_mail(handle, text, link.expires_at), now);
 }
 
 std::optional<store::Link> find_good(store::Reader& reader, const std::string& token,
@@ -83,8 +108,33 @@ struct ResetAsked {
     std::string_view reason;
 };
 
+// The limits against which a reset from this network counts.
+std::vector<store::Count> counts_of_reset(store::Reader& reader, protocol::AccountId account,
+                                          std::string_view network, base::Instant now) {
+    const std::string subject = "#" + to_string(account);
+    if (store::is_known_address(reader, account, network, now)) {
+        return {{&resets_from_known, subject}};
+    }
+    return {{&resets_from_network, subject + " " + std::string(network)},
+            {&resets_from_strangers, subject}};
+}
+
+// The limits against which a link to an address counts that is named from this network.
+std::vector<store::Count> counts_of_claim(std::string_view address, std::string_view network) {
+    const std::string mailbox = store::mailbox_key(address);
+    return {{&claims_from_network, mailbox + " " + std::string(network)},
+            {&claims_of_mailbox, mailbox}};
+}
+
+void count_all(store::Transaction& transaction, std::span<const store::Count> counts,
+               base::Instant now) {
+    for (const store::Count& one : counts) {
+        store::count_hit(transaction, *one.limit, one.subject, now);
+    }
+}
+
 ResetAsked put_reset(const Service& service, store::Transaction& transaction,
-                     const protocol::RequestReset& request) {
+                     const protocol::RequestReset& request, const std::string& network) {
     const base::Instant now = service.now();
     store::count_hit(transaction, resets_looked_up, whose_reset(request), now);
     const auto address = reset_address(transaction, request, now);
@@ -93,9 +143,14 @@ ResetAsked put_reset(const Service& service, store::Transaction& transaction,
     if (!account || account->deleted_at) return {{}, "no account"};
     const auto number = account->id;
     if (store::deletion_of(transaction, account->id)) return {number, "about to be deleted"};
-    if (store::mail_limited_until(transaction, address->text, "password-reset", now)) {
+    if (store::limited_until(transaction, take_backs, "#" + to_string(number), now)) {
+        return {number, "a change was taken back lately"};
+    }
+    const auto counts = counts_of_reset(transaction, number, network, now);
+    if (store::limited_until(transaction, counts, now)) {
         return {number, "too many emails to its address"};
     }
+    count_all(transaction, counts, now);
     const store::Link link{LinkPurpose::reset, account->id, address->id, now + reset_link_life};
     mail_link(service, transaction, "password-reset", link, account->handle, address->text, now);
     return {number, "link mailed"};
@@ -133,24 +188,18 @@ Result<Revoked> reset_by(const Service& service, store::Transaction& transaction
 
 bool is_link_token(std::string_view token) {
     constexpr std::size_t link_chars = 47;
-    return token.size() == link_chars && token.starts_with(link_prefix);
+    return token.size() == link_chars &&
+           (token.starts_with(link_prefix) || token.starts_with(veto_prefix));
 }
 
 void put_mail(store::Transaction& transaction, std::string_view kind, protocol::AccountId account,
               std::string_view address, std::string_view data, base::Instant now) {
     const std::string message = base::random_token("a-");
-    store::NewMail mail;
-    mail.message = message;
-    mail.kind = kind;
-    mail.account = account;
-    mail.address = address;
-    mail.data = data;
-    mail.created_at = now;
-    store::put_mail(transaction, mail);
+    store::put_mail(transaction, mail_of(message, kind, account, address, data, now));
 }
 
 Result<void> can_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
-                       std::string_view address, base::Instant now) {
+                       std::string_view address, std::string_view network, base::Instant now) {
     const std::string subject = account ? to_string(*account) : std::string();
     auto until = account ? store::limited_until(reader, claims_of_account, subject, now)
                          : std::optional<base::Instant>();
@@ -158,10 +207,7 @@ Result<void> can_claim(store::Reader& reader, std::optional<protocol::AccountId>
         return store::rate_limited("You requested too many links by email within an hour", *until,
                                    now);
     }
-    const auto owner = store::find_verified(reader, store::address_key(address));
-    const bool is_others = owner && owner->account != account;
-    until = store::mail_limited_until(reader, address,
-                                      is_others ? "address-known" : "verify-address", now);
+    until = store::limited_until(reader, counts_of_claim(address, network), now);
     if (!until) return {};
     return store::rate_limited("Too many emails were sent to " + std::string(address) + " lately",
                                *until, now);
@@ -169,8 +215,9 @@ Result<void> can_claim(store::Reader& reader, std::optional<protocol::AccountId>
 
 bool claim_address(const Service& service, store::Transaction& transaction,
                    protocol::AccountId account, std::string_view handle, std::string_view address,
-                   base::Instant now) {
+                   std::string_view network, base::Instant now) {
     transaction.lock_account(account);
+    count_all(transaction, counts_of_claim(address, network), now);
     const std::string subject = to_string(account);
     store::count_hit(transaction, claims_of_account, subject, now);
     const bool is_first = store::addresses_of(transaction, account, 1).empty();
@@ -184,8 +231,8 @@ bool claim_address(const Service& service, store::Transaction& transaction,
     if (owner && owner->account != account) {
         // The owner learns of it; who claims it sees no difference.
         make_link(service, transaction, link, now);
-        put_mail(transaction, "address-known", owner->account, address,
-                 protocol::encode_plain_mail(handle), now);
+        put_counted_mail(transaction, "address-known", owner->account, address,
+                         protocol::encode_plain_mail(handle), now);
     } else {
         mail_link(service, transaction, "verify-address", link, handle, address, now);
     }
@@ -212,8 +259,8 @@ base::Awaitable<Result<void>> Addresses::request_reset(protocol::RequestReset re
 
 base::Awaitable<void> Addresses::send_reset(Service& service, protocol::RequestReset request,
                                             std::string network) {
-    store::Work<ResetAsked> work = [&service, request](store::Transaction& transaction) {
-        return Result<ResetAsked>(put_reset(service, transaction, request));
+    store::Work<ResetAsked> work = [&service, request, network](store::Transaction& transaction) {
+        return Result<ResetAsked>(put_reset(service, transaction, request, network));
     };
     auto asked = co_await service.store.write<ResetAsked>(std::move(work));
     if (asked) {

@@ -3,6 +3,7 @@
 #include "server/account/access/common_passwords.hpp"
 #include "server/account/additions.hpp"
 #include "server/account/log.hpp"
+#include "server/base/password_text.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/accounts/account_changes.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
@@ -161,6 +162,7 @@ base::Awaitable<Result<void>> Service::transact(Games::Work work) {
 base::Awaitable<Result<std::string>> Service::hash(std::string password,
                                                    std::string client_address) {
     if (CommonPasswords::compiled_in().has(password)) co_return common_password();
+    password = base::password_text(password);
     const auto slot = take_hash(client_address);
     if (!slot) co_return slot.error();
     hashes.add();
@@ -172,8 +174,11 @@ base::Awaitable<Result<std::string>> Service::hash(std::string password,
 
 base::Awaitable<Result<bool>> Service::verify(std::string password, std::string encoded) {
     hashes.add();
+    // Passwords that were set before there was one form are hashed as they came.
     auto work = [password = std::move(password), encoded = std::move(encoded)]() {
-        return Result<bool>(base::verify_password(password, encoded));
+        const std::string text = base::password_text(password);
+        return Result<bool>(base::verify_password(text, encoded) ||
+                            (text != password && base::verify_password(password, encoded)));
     };
     auto is_right = co_await base::run_or_overloaded(hashing, std::move(work));
     if (is_right) (*is_right ? accepted : rejected).add();

@@ -100,20 +100,24 @@ constexpr std::chrono::minutes fresh_for(Confirms what) {
 
 // Tokens of links in mails.
 inline constexpr std::string_view link_prefix = "tbl_";
+// Of those that veto that a change is taken back. A veto is final: it voids all earlier links.
+inline constexpr std::string_view veto_prefix = "tbv_";
 bool is_link_token(std::string_view token);
 
 // Links in mails: written in the transaction that causes them.
 void put_mail(store::Transaction& transaction, std::string_view kind, protocol::AccountId account,
               std::string_view address, std::string_view data, base::Instant now);
 
-// Whether an address may be claimed now; of an account that there is, whether it may claim one.
+// Whether an address may be claimed now by a client of that network; of an account that there is,
+// whether it may claim one.
 // Errors: rate_limited, alike for addresses that are verified and others.
 protocol::Result<void> can_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
-                                 std::string_view address, base::Instant now);
+                                 std::string_view address, std::string_view network,
+                                 base::Instant now);
 // A claimed address and the mail that asks for it to be verified, or, if another account has
 // verified it, the mail that says so. False if the account has it already. Requires: can_claim().
 bool claim_address(const Service& service, store::Transaction& transaction,
                    protocol::AccountId account, std::string_view handle, std::string_view address,
-                   base::Instant now);
+                   std::string_view network, base::Instant now);
 
 }  // namespace tanbo::account

@@ -13,6 +13,7 @@
 #include "server/store/tables/accounts/handle_key.hpp"
 #include "server/store/tables/messages/chat_mutes.hpp"
 #include "server/store/tables/messages/chat_reports.hpp"
+#include "server/tournament/withdrawal.hpp"
 
 namespace tanbo::admin {
 
@@ -163,8 +164,10 @@ Result<void> CommandRunner::operator()(const Suspend& command) {
     if (!account) return account.error();
     store::set_suspended(transaction_, *account, command.until ? *command.until : store::for_ever);
     lobby::withdraw_all(transaction_, *account, games_.now());
+    tournament::withdraw_all(transaction_, *account, games_.now());
     for (const auto& bot : store::bots_of(transaction_, *account, account::bots_of_account_max)) {
         lobby::withdraw_all(transaction_, bot.id, games_.now());
+        tournament::withdraw_all(transaction_, bot.id, games_.now());
     }
     changed_ = *account;
     return {};

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "server/admin/actions.hpp"
-#include "server/chat/once.hpp"
+#include "server/game/idempotency.hpp"
 #include "server/store/store.hpp"
 
 namespace tanbo::admin {
@@ -25,7 +25,7 @@ Service::Answer Service::act(protocol::AccountId actor, Command command, std::st
             *changed = done->account;
             return std::move(done->entry);
         };
-        return chat::once(transaction, key, games.now(), act);
+        return game::once_as_text(transaction, key, games.now(), act);
     };
     auto entry = co_await referee_.transact<std::string>(work);
     if (entry && *changed) accounts_.forget_account(**changed);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/json/words.hpp"
 #include "server/account/access/devices.hpp"
 #include "server/net/http/text.hpp"
 
@@ -35,7 +36,7 @@ std::string cookie_name(const net::Request& request, std::string_view suffix) {
 std::optional<std::string> find_in(std::string_view field, std::string_view name) {
     while (!field.empty()) {
         const std::size_t end = field.find(';');
-        const std::string_view pair = net::trimmed(field.substr(0, end));
+        const std::string_view pair = protocol::trimmed(field.substr(0, end));
         const std::size_t equals = pair.find('=');
         if (equals != std::string_view::npos && pair.substr(0, equals) == name) {
             return std::string(pair.substr(equals + 1));

@@ -31,6 +31,8 @@ int status_of_code(Code code) {
         case Code::seat_reserved:
         case Code::not_the_creator:
         case Code::not_admitted:
+        case Code::not_an_organiser:
+        case Code::entry_bounds:
         case Code::not_yours_to_answer:
         case Code::chat_hidden:
         case Code::muted:
@@ -43,6 +45,8 @@ int status_of_code(Code code) {
         case Code::no_such_webhook:
         case Code::no_such_calendar:
         case Code::no_such_challenge:
+        case Code::no_such_tournament:
+        case Code::no_such_round:
         case Code::no_such_proposal:
         case Code::no_such_plan:
         case Code::no_such_session:
@@ -75,6 +79,11 @@ int status_of_code(Code code) {
         case Code::game_over:
         case Code::game_not_over:
         case Code::challenge_closed:
+        case Code::entry_closed:
+        case Code::already_entered:
+        case Code::not_entered:
+        case Code::round_open:
+        case Code::frozen_setting:
         case Code::too_few_players:
         case Code::already_left:
         case Code::stale_ply:

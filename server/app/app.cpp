@@ -92,6 +92,8 @@ void App::State::start(const Config& config) {
                     return nodes.has(cluster::Duty::lobby);
                 }));
     open_for_moves();
+    base::spawn(background, "tournaments",
+                play.director.run([this] { return nodes.has(cluster::Duty::lobby); }));
     bots_process = start_bots({storage.store, play.bot_moves, play.bot_streams, storage.clock,
                                storage.metrics, [this] { return nodes.has(cluster::Duty::bots); }},
                               config, doors.listener->port(), std::move(bot_accounts));

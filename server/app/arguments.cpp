@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "protocol/json/build.hpp"
 #include "server/config/exit_code.hpp"
 #include "server/config/find_database.hpp"
 #include "server/operate/admin.hpp"
@@ -13,6 +14,7 @@
 #include "server/operate/check.hpp"
 #include "server/operate/copy.hpp"
 #include "server/operate/mail_in.hpp"
+#include "server/operate/owner.hpp"
 #include "server/operate/shell.hpp"
 
 namespace tanbo::app {
@@ -46,13 +48,18 @@ void add_settings(CLI::App& command, Arguments& arguments) {
 CLI::App& add_command(CLI::App& parser, Arguments& arguments, Command command) {
     CLI::App* sub = parser.add_subcommand(command.name, command.help);
     sub->callback([&arguments, command = std::move(command)] { arguments.command = command; });
-    add_settings(*sub, arguments);
+    // Once it is named: to add the settings to all commands takes longer than all else of a start.
+    sub->preparse_callback([sub, &arguments](std::size_t) { add_settings(*sub, arguments); });
     return *sub;
 }
 
 // A command on an existing database.
 auto on_database(int (*run)(const Config&)) {
-    return [run](const LoadedConfig& loaded) { return run(with_database_found(loaded)); };
+    return [run](const LoadedConfig& loaded) {
+        const Config config = with_database_found(loaded);
+        become_owner(config);
+        return run(config);
+    };
 }
 
 // The verbs of `tanbod admin` that REST has too, and what they take.
@@ -165,14 +172,20 @@ void add_migrate(CLI::App& parser, Arguments& arguments) {
 }
 
 void add_check_config(CLI::App& parser, Arguments& arguments) {
-    const auto is_reference = std::make_shared<bool>(false);
-    add_command(parser, arguments,
-                {"check-config", "Print the effective settings and their sources, or all faults.",
-                 [is_reference](const LoadedConfig& loaded) {
-                     return check_config(loaded, *is_reference);
-                 }})
-        .add_flag("--reference", *is_reference,
-                  "Print a settings file that explains every setting instead.");
+    const auto form = std::make_shared<ConfigForm>(ConfigForm::effective);
+    CLI::App& sub = add_command(
+        parser, arguments,
+        {"check-config", "Print the effective settings and their sources, or all faults.",
+         [form](const LoadedConfig& loaded) { return check_config(loaded, *form); }});
+    const auto add_form = [&sub, form](const char* name, ConfigForm chosen, const char* help) {
+        return sub.add_flag_callback(name, [form, chosen] { *form = chosen; }, help);
+    };
+    CLI::Option* const reference =
+        add_form("--reference", ConfigForm::reference,
+                 "Print a settings file that explains every setting instead.");
+    add_form("--sample", ConfigForm::sample,
+             "Print such a file in which only the settings that have a source are set.")
+        ->excludes(reference);
 }
 
 void add_outbox(CLI::App& admin, Arguments& arguments) {
@@ -228,10 +241,11 @@ void add_admin(CLI::App& parser, Arguments& arguments) {
 
 // A command that reads no settings.
 void add_version(CLI::App& parser) {
-    parser.add_subcommand("version", "Print the version.")->callback([] {
-        throw CLI::CallForVersion("tanbod " TANBO_VERSION, exit_ok);
+    const std::string text = protocol::build_text("tanbod");
+    parser.add_subcommand("version", "Print the version and the commit.")->callback([text] {
+        throw CLI::CallForVersion(text, exit_ok);
     });
-    parser.set_version_flag("--version", "tanbod " TANBO_VERSION, "Print the version.");
+    parser.set_version_flag("--version", text, "Print the version and the commit.");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "protocol/json/build.hpp"
 #include "server/app/app.hpp"
 #include "server/app/arguments.hpp"
 #include "server/base/log.hpp"
@@ -89,7 +90,8 @@ void announce(const Config& config, std::uint16_t port) {
               {{"address", address},
                {"port", port},
                {"database", config.database},
-               {"version", TANBO_VERSION},
+               {"version", protocol::build().version},
+               {"commit", protocol::build().commit},
                {"time_zones", base::TimeZones::system().version()},
                {"pid", getpid()}});
     write_port_file(config.port_file, port);
@@ -227,5 +229,6 @@ int main(int argc, char** argv) {
         if (equals == std::string_view::npos) continue;
         arguments.sources.environment.emplace(text.substr(0, equals), text.substr(equals + 1));
     }
+    arguments.sources.standard_file = installed_config;
     return guarded_run(arguments);
 }

@@ -5,6 +5,7 @@
 #include "server/account/deletions.hpp"
 #include "server/app/options.hpp"
 #include "server/lobby/withdrawal.hpp"
+#include "server/tournament/withdrawal.hpp"
 
 namespace tanbo::app {
 
@@ -16,6 +17,7 @@ People::People(Storage& storage, Play& play, const Config& config)
                   std::chrono::days(config.guest_days)),
       moderation(play.referee, accounts, storage.store) {
     accounts.deletions().add(lobby::withdraw_some);
+    accounts.deletions().add(tournament::withdraw_some);
 }
 
 }  // namespace tanbo::app

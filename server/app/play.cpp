@@ -35,6 +35,8 @@ Play::Play(Storage& storage, const Config& config)
               referee_limits(config, bot_streams), all_observers(), calendar_of,
               &storage.downtimes),
       lobby(referee, storage.store, presence, storage.clock),
+      tournaments(referee, storage.store, storage.clock),
+      director(referee, storage.store, storage.clock),
       watchers(*storage.io, feeds(), storage.store),
       scheduler(referee, storage.store, presence, storage.downtimes, storage.clock,
                 storage.metrics),

@@ -23,6 +23,8 @@
 #include "server/lobby/watchers.hpp"
 #include "server/operate/observers.hpp"
 #include "server/rating/reports.hpp"
+#include "server/tournament/director.hpp"
+#include "server/tournament/tournaments.hpp"
 
 namespace tanbo::app {
 
@@ -54,6 +56,8 @@ struct Play {
     analysis_jobs::EndedGames ended_games;
     game::Referee referee;
     lobby::Lobby lobby;
+    tournament::Tournaments tournaments;
+    tournament::Director director;
     lobby::Watchers watchers;
     game::DeadlineScheduler scheduler;
     chat::Chat chat;

@@ -1,14 +1,17 @@
 #include "server/base/metrics.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <stdexcept>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "protocol/json/markup.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::base {
 namespace {
@@ -21,14 +24,12 @@ struct CountedElsewhere {
 using Metric = std::variant<std::unique_ptr<Counter>, std::unique_ptr<Gauge>,
                             std::unique_ptr<Histogram>, std::unique_ptr<CountedElsewhere>>;
 
-struct Labelled {
-    Metrics::Labels labels;
-    Metric metric;
-};
-
 struct Family {
+    using Members = std::map<Metrics::Labels, Metric>;
+
     std::string help;
-    std::deque<Labelled> members;
+    Members members;
+    std::vector<Members::const_pointer> in_order;  // of their creation, as they are written
 };
 
 std::string_view type_of(const Metric& metric) {
@@ -37,20 +38,11 @@ std::string_view type_of(const Metric& metric) {
     return "counter";
 }
 
-// A help or a label's value. Source: Prometheus, "Exposition formats", text format 0.0.4.
-std::string escaped(std::string_view text, bool is_quoted) {
-    std::string out;
-    out.reserve(text.size());
-    for (const char c : text) {
-        if (c == '\\' || (is_quoted && c == '"')) out += '\\';
-        if (c == '\n') {
-            out += "\\n";
-        } else {
-            out += c;
-        }
-    }
-    return out;
-}
+// Marks in a help and in a label's value. Source: Prometheus, "Exposition formats", text format
+// 0.0.4.
+constexpr std::string_view help_marks = "\\";
+constexpr std::string_view value_marks = "\\\"";
+constexpr std::string_view line_feed = "\\n";
 
 // Writes the lines of one metric.
 class MetricWriter {
@@ -59,7 +51,7 @@ public:
         : out_(out), name_(name) {
         for (const auto& [key, value] : labels) {
             fmt::format_to(std::back_inserter(labels_), "{}{}=\"{}\"", labels_.empty() ? "" : ",",
-                           key, escaped(value, true));
+                           key, protocol::backslashed(value, value_marks, line_feed));
         }
     }
 
@@ -101,19 +93,19 @@ private:
 
 void write_family(std::string& out, std::string_view name, const Family& family) {
     fmt::format_to(std::back_inserter(out), "# HELP {} {}\n# TYPE {} {}\n", name,
-                   escaped(family.help, false), name, type_of(family.members.front().metric));
-    for (const Labelled& member : family.members) {
-        MetricWriter writer(out, name, member.labels);
-        std::visit([&writer](const auto& metric) { writer(*metric); }, member.metric);
+                   protocol::backslashed(family.help, help_marks, line_feed), name,
+                   type_of(family.in_order.front()->second));
+    for (const auto* const member : family.in_order) {
+        MetricWriter writer(out, name, member->first);
+        std::visit([&writer](const auto& metric) { writer(*metric); }, member->second);
     }
 }
 
 bool is_name(std::string_view text, std::string_view besides_letters) {
     const auto is_allowed = [&](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               besides_letters.find(c) != std::string_view::npos;
+        return protocol::is_alphanumeric(c) || besides_letters.find(c) != std::string_view::npos;
     };
-    return !text.empty() && !(text.front() >= '0' && text.front() <= '9') &&
+    return !text.empty() && !protocol::is_digit(text.front()) &&
            std::ranges::all_of(text, is_allowed);
 }
 
@@ -152,18 +144,20 @@ struct Metrics::State {
     T& get(std::string_view name, std::string_view help, const Labels& labels, Args&&... args) {
         const std::string key(name);
         check_names(key, labels);
-        auto made = std::unique_ptr<T>(new T{std::forward<Args>(args)...});
+        using Pointer = std::unique_ptr<T>;
+        auto made = Pointer(new T{std::forward<Args>(args)...});
         const std::lock_guard lock(mutex);
         Family& family = families[key];
-        for (Labelled& member : family.members) {
-            auto* found = std::get_if<std::unique_ptr<T>>(&member.metric);
-            if (found == nullptr) throw std::invalid_argument(key + " has another type");
-            if (member.labels == labels) return **found;
+        if (!family.in_order.empty() &&
+            !std::holds_alternative<Pointer>(family.in_order.front()->second)) {
+            throw std::invalid_argument(key + " has another type");
         }
-        family.help = help;
-        T& metric = *made;
-        family.members.push_back({labels, std::move(made)});
-        return metric;
+        const auto [member, is_new] = family.members.try_emplace(labels, std::move(made));
+        if (is_new) {
+            family.help = help;
+            family.in_order.push_back(&*member);
+        }
+        return *std::get<Pointer>(member->second);
     }
 };
 

@@ -66,8 +66,6 @@ std::string version_of(const std::filesystem::path& tzdata) {
     return line.substr(before.size());
 }
 
-}  // namespace
-
 // Every zone is read when it is first asked for; UTC shows whether there is anything to read.
 TimeZones load_time_zones() {
     try {
@@ -82,13 +80,10 @@ TimeZones load_time_zones() {
     }
 }
 
+}  // namespace
+
 const TimeZones& TimeZones::system() {
     static const TimeZones zones = load_time_zones();
-    return zones;
-}
-
-const TimeZones& TimeZones::only_utc() {
-    static const TimeZones zones(false);
     return zones;
 }
 

@@ -35,8 +35,8 @@ class TimeZones {
 public:
     // The system's, read at the first call; the log says if it is missing.
     static const TimeZones& system();
-    // The zones of a machine without the database.
-    static const TimeZones& only_utc();
+    // Of a machine that has the database, or has not.
+    explicit TimeZones(bool is_complete) : is_complete_(is_complete) {}
 
     bool is_complete() const { return is_complete_; }
     // Of the database: "2025b"; "none" if there is none.
@@ -56,9 +56,6 @@ public:
     Instant start_of_day(std::string_view zone, std::chrono::year_month_day day) const;
 
 private:
-    explicit TimeZones(bool is_complete) : is_complete_(is_complete) {}
-    friend TimeZones load_time_zones();
-
     bool is_complete_;
 };
 

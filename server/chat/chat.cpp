@@ -4,18 +4,20 @@
 #include <vector>
 
 #include "protocol/games/events.hpp"
-#include "server/chat/mentions.hpp"
-#include "server/chat/once.hpp"
+#include "protocol/people/chat.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/game_transaction.hpp"
+#include "server/game/idempotency.hpp"
 #include "server/game/refusals.hpp"
 #include "server/game/views/cursor.hpp"
+#include "server/notify/notify.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
 #include "server/store/tables/messages/chat.hpp"
 #include "server/store/tables/messages/chat_mutes.hpp"
 #include "server/store/tables/messages/chat_reports.hpp"
+#include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::chat {
 
@@ -49,6 +51,42 @@ Result<void> check_silence(Transaction& transaction, AccountId author, engine::I
     const std::string end = mute->until ? "until " + protocol::format_instant(*mute->until)
                                         : "until a moderator ends it";
     return refusal(Code::muted, "You are muted " + end + ".");
+}
+
+struct Mention {
+    protocol::GameId game;
+    const engine::Match& match;
+    ChatRoom room;
+    AccountId author;
+};
+
+bool may_be_told(store::Reader& reader, const Mention& mention, AccountId who) {
+    if (who == mention.author || !mention.match.can_see(who)) return false;
+    if (!admit(mention.match, mention.room, who)) return false;
+    const auto game = mention.game;
+    if (!is_player(mention.match, who) && !store::find_watch(reader, who, game)) return false;
+    return !store::has_muted(reader, who, mention.author);
+}
+
+// Tells the accounts that the line names, by a notice of the kind chat-mention: players of the game
+// and those who watch it, if they may read the room and have not muted the author. No others: a
+// line beside a public game must not reach strangers.
+//
+// Throws: store::StorageError. Thread: the writer thread.
+void notify_mentioned(Transaction& transaction, protocol::GameId game, const engine::Match& match,
+                      const ChatLine& line, AccountId author) {
+    const Mention mention{game, match, line.room, author};
+    for (const std::string& handle : protocol::mentions_in(*line.text)) {
+        const auto named = store::find_account(transaction, store::handle_key(handle));
+        if (!named || named->deleted_at || !may_be_told(transaction, mention, named->id)) continue;
+        notify::Notice notice;
+        notice.account = named->id;
+        notice.kind = protocol::NoticeKind::chat_mention;
+        notice.game = game;
+        notice.data = protocol::encode_mention(game, line);
+        notice.seq = match.seq();
+        notify::notify(transaction, line.at, notice);
+    }
 }
 
 struct Post {
@@ -175,7 +213,7 @@ base::Awaitable<Result<std::string>> Chat::post(account::Identity author, protoc
     const auto work = [post, key = std::move(key)](Transaction& transaction,
                                                    game::GameTransaction& games) {
         const auto write_it = [&] { return write(transaction, games, post); };
-        return once(transaction, key, games.now(), write_it);
+        return game::once_as_text(transaction, key, games.now(), write_it);
     };
     co_return co_await referee_.transact<std::string>(work);
 }
@@ -204,7 +242,7 @@ base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, pr
     const auto work = [complaint, key = std::move(key)](Transaction& transaction,
                                                         game::GameTransaction& games) {
         const auto file_it = [&] { return file(transaction, games, complaint); };
-        return once(transaction, key, games.now(), file_it);
+        return game::once_as_text(transaction, key, games.now(), file_it);
     };
     co_return co_await referee_.transact<std::string>(work);
 }

@@ -45,12 +45,7 @@ constexpr std::array rows = {
     Row{Verb::quit, "quit", "", "quit; the game continues, and you can come back", false},
 };
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
+constexpr std::string_view blanks = " \t\r";
 
 // The text with a point of the board for each %: one in the middle, and those after it.
 std::string with_points(std::string_view text, const engine::Lattice& lattice) {
@@ -70,12 +65,12 @@ std::string with_points(std::string_view text, const engine::Lattice& lattice) {
 }  // namespace
 
 Command parse_command(std::string_view line) {
-    line = trimmed(line);
+    line = protocol::trimmed(line, blanks);
     const std::size_t end = std::min(line.find(' '), line.size());
     const std::string word = protocol::lower(line.substr(0, end));
     for (const Row& row : rows) {
         if (!row.word.empty() && row.word == word) {
-            return {row.verb, std::string(trimmed(line.substr(end)))};
+            return {row.verb, std::string(protocol::trimmed(line.substr(end), blanks))};
         }
     }
     return {Verb::place, std::string(line)};

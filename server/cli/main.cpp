@@ -8,6 +8,7 @@
 
 #include "protocol/games/clock_text.hpp"
 #include "protocol/games/game_options.hpp"
+#include "protocol/json/build.hpp"
 #include "server/cli/analysis/analyze.hpp"
 #include "server/cli/analysis/worker.hpp"
 #include "server/cli/engine_commands.hpp"
@@ -25,7 +26,6 @@ namespace {
 
 using namespace tanbo;
 
-constexpr const char* version = "tanbo " TANBO_VERSION;
 constexpr const char* record_meaning =
     "A file of GET /api/v1/games/ID/record, in JSON or SGF, or of tanbo match --record (- is "
     "standard input)";
@@ -191,7 +191,7 @@ bool wants_colour(const std::string& choice) {
 
 int run(const CLI::App& app, Arguments& arguments) {
     if (app.got_subcommand("version")) {
-        cli::print(std::string(version) + "\n");
+        cli::print(protocol::build_text("tanbo") + "\n");
         return EXIT_SUCCESS;
     }
     if (app.got_subcommand("replay")) return cli::replay(STDIN_FILENO);
@@ -241,10 +241,11 @@ int main(int argc, char** argv) {
     ::mallopt(M_MMAP_THRESHOLD, tree_bytes_min);
     CLI::App app("Tanbo, a game by Mark Steere: play, watch and replay", "tanbo");
     Arguments arguments;
-    app.set_version_flag("--version", version, "Print the version");
+    app.set_version_flag("--version", protocol::build_text("tanbo"),
+                         "Print the version and the commit");
     add_commands(app, arguments);
     cli::EngineCommands engines(app);
-    app.add_subcommand("version", "Print the version");
+    app.add_subcommand("version", "Print the version and the commit");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -284,8 +284,10 @@ LoadedConfig load_config(const Sources& sources) {
     const auto named = sources.environment.find(std::string(file_variable));
     if (sources.file) {
         read_file(loader, *sources.file);
-    } else if (named != sources.environment.end() && !named->second.empty()) {
-        read_file(loader, named->second);
+    } else if (named != sources.environment.end()) {
+        if (!named->second.empty()) read_file(loader, named->second);
+    } else if (std::error_code ignored; std::filesystem::exists(sources.standard_file, ignored)) {
+        read_file(loader, sources.standard_file);
     }
     read_environment(loader, sources.environment);
     read_flags(loader, sources.flags);
@@ -303,6 +305,14 @@ std::string print_config(const LoadedConfig& loaded) {
 
 std::string config_reference() {
     return print_settings(Config{}, explained, [](const Setting&) { return std::string(); });
+}
+
+std::string config_sample(const LoadedConfig& loaded) {
+    const auto before = [&loaded](const Setting& setting) {
+        const bool is_set = loaded.origin.contains(std::string(setting.name));
+        return "\n" + explained(setting) + (is_set ? "" : "#");
+    };
+    return print_settings(loaded.config, before, [](const Setting&) { return std::string(); });
 }
 
 BadSetting::BadSetting(const std::string& setting, const std::string& path, int error)

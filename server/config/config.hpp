@@ -113,6 +113,7 @@ std::span<const Setting> settings();
 // Sources of settings; a later one overrides an earlier one.
 struct Sources {
     std::optional<std::filesystem::path> file;               // else that of TANBO_CONFIG
+    std::filesystem::path standard_file;                     // if neither names one and it exists
     std::map<std::string, std::string> environment;          // all of it; only TANBO_* counts
     std::vector<std::pair<std::string, std::string>> flags;  // setting name and value
 };
@@ -138,6 +139,12 @@ std::string print_config(const LoadedConfig& loaded);
 
 // A configuration file with every setting at its default, explained.
 std::string config_reference();
+
+// The same to start from: a setting that has an origin is set, each other one commented out.
+std::string config_sample(const LoadedConfig& loaded);
+
+// The file of an installed server, which needs no `--config`.
+inline constexpr std::string_view installed_config = "/etc/tanbo/tanbo.toml";
 
 // A setting names a file that can't be used: found when it is needed.
 class BadSetting : public std::runtime_error {

@@ -43,6 +43,13 @@ bool is_plain_move(std::span<const engine::Event> events) {
     return events.size() == 1 && placed != nullptr && placed->after.eliminated.empty();
 }
 
+// The place of the event that the command asked for. A move can follow the end of a pause.
+std::size_t asked_event(std::span<const engine::Event> events) {
+    const auto* const resumed = std::get_if<engine::GameResumed>(&events.front().data);
+    const bool is_follow_up = resumed != nullptr && resumed->reason == engine::ResumeReason::move;
+    return is_follow_up ? 1 : 0;
+}
+
 // Locks all players first: their counts and notices are rows of their own, and two games must not
 // wait for each other's players.
 void lock_players(store::Transaction& transaction, const engine::Match* before,
@@ -234,7 +241,7 @@ protocol::Result<Step> GameTransaction::fall_due(GameId game, SharedMatch presen
 
 Step GameTransaction::apply(GameId game, const Command& command, const engine::Match& before,
                             engine::Decided decided) {
-    const std::uint32_t seq = decided.events.front().seq;
+    const std::uint32_t seq = decided.events[asked_event(decided.events)].seq;
     SharedBytes frame = append(game, account_of(command), decided.events, &before, decided.next);
     return {game, seq, std::move(frame), std::move(decided.next), false};
 }
@@ -261,24 +268,25 @@ Step GameTransaction::repeat(GameId game, SharedMatch match, std::uint32_t seq) 
 }
 
 // Appends the events, brings the rows that follow from them up to `match`, which is the one after
-// them, and calls the observers. Returns the first event's frame.
+// them, and calls the observers. Returns the frame of the event that was asked for.
 SharedBytes GameTransaction::append(GameId game, std::optional<AccountId> account,
                                     std::span<const engine::Event> events,
                                     const engine::Match* before, SharedMatch match) {
     if (!is_plain_move(events)) lock_players(transaction_, before, *match);
     const CommandEvents command{game, before, *match, events, account};
     CommittedGame done{game, match, {}};
-    for (const engine::Event& event : events) {
-        store(game, event, account, done);
-        account.reset();  // no account causes what follows from the command
+    const std::size_t asked = asked_event(events);
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        // No account causes what follows from the command.
+        store(game, events[i], i == asked ? account : std::nullopt, done);
     }
     update_summary(transaction_, game, events, before, *match);
     update_deadline(transaction_, game, before, *match);
-    SharedBytes first = done.frames.front().json;
+    SharedBytes frame = done.frames[asked].json;
     record_present(game, done.match);
     done_.games.push_back(std::move(done));
     for (Observer* const observer : observers_) observer->on_events(transaction_, command);
-    return first;
+    return frame;
 }
 
 void GameTransaction::store(GameId game, const engine::Event& event,

@@ -1,6 +1,7 @@
 #include "server/game/idempotency.hpp"
 
 #include <charconv>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,6 +66,19 @@ protocol::Result<Receipt> once(store::Transaction& transaction,
     auto receipt = decide();
     if (receipt) keep_receipt(transaction, *key, *receipt, now);
     return receipt;
+}
+
+protocol::Result<std::string> once_as_text(
+    store::Transaction& transaction, const std::optional<IdempotencyKey>& key, engine::Instant now,
+    const std::function<protocol::Result<std::string>()>& work, GameId game) {
+    const auto receipt = once(transaction, key, now, [&]() -> protocol::Result<Receipt> {
+        auto text = work();
+        if (!text) return text.error();
+        auto body = std::make_shared<const std::string>(std::move(*text));
+        return Receipt{game, 0, std::move(body), {}, false};
+    });
+    if (!receipt) return receipt.error();
+    return *receipt->body;
 }
 
 bool has_receipt(store::Transaction& transaction, const IdempotencyKey& key, engine::Instant now) {

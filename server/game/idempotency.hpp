@@ -3,6 +3,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "protocol/json/error.hpp"
 #include "server/game/referee.hpp"
@@ -21,6 +22,11 @@ namespace tanbo::game {
 protocol::Result<Receipt> once(store::Transaction& transaction,
                                const std::optional<IdempotencyKey>& key, engine::Instant now,
                                const std::function<protocol::Result<Receipt>()>& decide);
+
+// The same for work that answers a text, about a game or none.
+protocol::Result<std::string> once_as_text(
+    store::Transaction& transaction, const std::optional<IdempotencyKey>& key, engine::Instant now,
+    const std::function<protocol::Result<std::string>()>& work, GameId game = {});
 
 // Whether an answer is kept for the key; waits as `once` does. Throws: store::StorageError.
 bool has_receipt(store::Transaction& transaction, const IdempotencyKey& key, engine::Instant now);

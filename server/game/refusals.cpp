@@ -269,6 +269,9 @@ Answer answer(const Case& c) {
                 Code::invalid_verdict,
                 "Give one place per occupied seat. Tied seats share the better place, for example "
                 "1, 2, 2, 4."};
+        case RefusalCode::not_in_event:
+            return {Code::forbidden,
+                    "The terms of its tournament don't allow this in " + c.game + "."};
         case RefusalCode::no_calendars:
         case RefusalCode::invalid_calendar:
         case RefusalCode::not_due:
@@ -321,6 +324,7 @@ std::string reason(const engine::Refusal& refusal) {
         case RefusalCode::seat_not_offered:
         case RefusalCode::not_due:
         case RefusalCode::invalid_verdict:
+        case RefusalCode::not_in_event:
             break;
     }
     return {};

@@ -14,6 +14,7 @@
 #include "server/store/tables/accounts/players.hpp"
 #include "server/store/tables/games/account_games.hpp"
 #include "server/store/tables/games/game_lists.hpp"
+#include "server/store/tables/games/ratings_counts.hpp"
 #include "server/store/tables/games/waiting.hpp"
 #include "server/store/tables/messages/chat_mutes.hpp"
 
@@ -32,10 +33,13 @@ Error error_at(Code code, std::size_t seat, std::string detail) {
 
 // Whether one more seat may be kept for the account.
 bool is_room_for_seat(store::Reader& reader, AccountId account, AccountId creator) {
-    const int kept = store::seats_kept_for(reader, account, seats_kept_max);
-    return store::is_room_for(reader, creator, kept, seats_kept_max, [&](std::string_view address) {
+    constexpr int most = seats_kept_max + seats_kept_of_acquaintances_max;
+    const int kept = store::seats_kept_for(reader, account, most);
+    const auto count_from = [&](std::string_view address) {
         return store::seats_kept_from(reader, account, address);
-    });
+    };
+    if (store::is_room_for(reader, creator, kept, seats_kept_max, count_from)) return true;
+    return kept < most && store::have_met(reader, account, creator);
 }
 
 Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, std::size_t seat) {

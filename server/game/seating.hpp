@@ -15,6 +15,8 @@ inline constexpr int open_games_of_guest_max = 10;  // who costs nothing, and ma
 inline constexpr int seats_kept_max = 200;          // for one account, by all creators together
 // Of those, by people who came from one address (store::counted_address).
 inline constexpr int seats_kept_of_address_max = store::part_of_address(seats_kept_max);
+// Beyond these, by people whom the account has played: strangers can't take their room.
+inline constexpr int seats_kept_of_acquaintances_max = 50;
 // Under way at once, of one account: being played, also if it has left the game, or open with a
 // seat of its own. House bots have a limit of their own (BotRules).
 inline constexpr int games_max = 1'000;

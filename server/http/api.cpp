@@ -34,6 +34,35 @@ bool is_counted(const net::Request& request, const Route& route) {
     return (route.rate == Rate::sign_up || route.rate == Rate::sign_in) && !request.is_local;
 }
 
+// Pages have policies of their own. The rest is data, and nothing may run in it; pictures of boards
+// have styles.
+constexpr std::string_view policy_of_data =
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+void protect(net::Response& response) {
+    set_header(response, "X-Content-Type-Options", "nosniff");
+    if (find_header(response, "Content-Security-Policy") == nullptr) {
+        set_header(response, "Content-Security-Policy", std::string(policy_of_data));
+    }
+    if (find_header(response, "Cross-Origin-Resource-Policy") == nullptr) {
+        // Other sites show boards and previews.
+        const bool is_picture = response.content_type.starts_with("image/");
+        set_header(response, "Cross-Origin-Resource-Policy",
+                   is_picture ? "cross-origin" : "same-origin");
+    }
+}
+
+void log_if_forbidden(const net::Request& request, const Route& route,
+                      const net::Response& response) {
+    if (response.status != 403) return;
+    base::log::info("request-forbidden", "request refused",
+                    {{"request_id", request.id},
+                     {"client", request.peer},
+                     {"method", request.method_name},
+                     {"path", path_for_log(request, route)},
+                     {"status", response.status}});
+}
+
 }  // namespace
 
 struct Api::State {
@@ -266,7 +295,7 @@ void Api::State::validate(const net::Request& request, net::Response& response) 
 
 void Api::State::dress(const net::Request& request, Origins origins, net::Response& response) {
     validate(request, response);
-    set_header(response, "X-Content-Type-Options", "nosniff");
+    protect(response);
     if (origins == Origins::own || !options.origins.is_configured()) return;
     set_header(response, "Vary", "Origin");
     if (options.origins.judge(request) != OriginVerdict::allowed) return;
@@ -315,6 +344,7 @@ net::Admission Api::admit(const net::Request& request) {
     if (admission.refusal) {
         state_->dress(request, origins, *admission.refusal);
         state_->metrics.observe(route, admission.refusal->status, Clock::duration::zero());
+        if (route != nullptr) log_if_forbidden(request, *route, *admission.refusal);
     }
     return admission;
 }
@@ -339,6 +369,7 @@ Awaitable<std::optional<net::Response>> Api::authorize(net::Request& request,
     refusal = api_common::problem(outcome.error(), request.path);
     state_->dress(request, route.origins, *refusal);
     state_->metrics.observe(&route, refusal->status, Clock::duration::zero());
+    log_if_forbidden(request, route, *refusal);
     co_return refusal;
 }
 
@@ -359,6 +390,7 @@ net::Response Api::State::answer(const net::Request& request, const Route& route
     dress(request, route.origins, response);
     const auto took = Clock::now() - begun;
     metrics.observe(&route, response.status, took);
+    log_if_forbidden(request, route, response);
     if (base::log::is_enabled(base::log::Level::debug)) {
         base::log::debug("request-served", "request",
                          {{"request_id", request.id},
@@ -392,7 +424,7 @@ net::Response Api::fault(const net::Fault& fault) {
     if (fault.request != nullptr) {
         state_->dress(*fault.request, origins_of(fault.request->path), response);
     } else {
-        set_header(response, "X-Content-Type-Options", "nosniff");
+        protect(response);
     }
     response.close = true;
     state_->metrics.observe(nullptr, fault.status, Clock::duration::zero());

@@ -49,6 +49,9 @@ class Webhooks;
 namespace tanbo::rating {
 class Reports;
 }
+namespace tanbo::tournament {
+class Tournaments;
+}
 namespace tanbo::analysis_jobs {
 class Searches;
 }
@@ -95,7 +98,7 @@ using Needs =
                const Unready&, game::Feed&, game::Referee&, game::Views&, lobby::Lobby&,
                const notify::Notices&, const notify::SignedTokens&, notify::Agenda&, notify::Feeds&,
                notify::Inbox&, notify::MailChoices&, notify::PushSubscriptions&, notify::Webhooks&,
-               rating::Reports&, analysis_jobs::Searches&>;
+               rating::Reports&, analysis_jobs::Searches&, tournament::Tournaments&>;
 
 // A handler as the route table has it.
 using HandlerFunction = Awaitable<Reply> (*)(RequestContext&, const Needs&);

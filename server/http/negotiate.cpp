@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol/json/words.hpp"
 #include "server/net/http/text.hpp"
 
 namespace tanbo::http {
@@ -11,7 +12,7 @@ namespace {
 // Cuts off and returns what stands before the separator.
 std::string_view next_part(std::string_view& rest, char separator) {
     const std::size_t end = std::min(rest.find(separator), rest.size());
-    const std::string_view part = net::trimmed(rest.substr(0, end));
+    const std::string_view part = protocol::trimmed(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
     return part;
 }

@@ -73,6 +73,7 @@ std::span<const Route> page_routes();
 std::span<const Route> rating_routes();
 std::span<const Route> search_routes();
 std::span<const Route> site_routes();
+std::span<const Route> tournament_routes();
 
 // Every path of the REST API but /api/v1/live. HEAD and OPTIONS go without saying.
 std::span<const Route> routes();

@@ -16,6 +16,7 @@
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
 #include "server/store/tables/games/game_log.hpp"
+#include "server/store/tables/games/ratings_counts.hpp"
 #include "server/store/tables/messages/chat_mutes.hpp"
 
 // Making challenges. What they are answered is in answers.cpp.
@@ -90,11 +91,13 @@ Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest
 // Whether one more challenge may wait for the account's answer.
 bool is_room_for_asking(store::Reader& reader, protocol::AccountId account,
                         protocol::AccountId creator) {
-    const int asking = store::challenges_asking(reader, account, challenges_asking_max);
-    return store::is_room_for(reader, creator, asking, challenges_asking_max,
-                              [&](std::string_view address) {
-                                  return store::challenges_asking_from(reader, account, address);
-                              });
+    constexpr int most = challenges_asking_max + challenges_asking_of_acquaintances_max;
+    const int asking = store::challenges_asking(reader, account, most);
+    const auto count_from = [&](std::string_view address) {
+        return store::challenges_asking_from(reader, account, address);
+    };
+    if (store::is_room_for(reader, creator, asking, challenges_asking_max, count_from)) return true;
+    return asking < most && store::have_met(reader, account, creator);
 }
 
 // Its creator, what they own, and those whom it asks: how much each has already is counted next.
@@ -212,6 +215,7 @@ store::Challenge Challenges::rematch_of(const engine::Match& match, protocol::Ac
     }
     protocol::CreateChallenge request;
     request.terms = match.terms();
+    request.terms.event.reset();  // a rematch is no part of it
     request.visibility = match.visibility();
     request.guests = !match.terms().rated;
     store::Challenge challenge = without_seats(request, games_.now());

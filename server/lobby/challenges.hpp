@@ -23,6 +23,8 @@ inline constexpr int challenges_asking_max = 200;        // that wait for one ac
 // Of those, of people who came from one address (store::counted_address).
 inline constexpr int challenges_asking_of_address_max =
     store::part_of_address(challenges_asking_max);
+// Beyond these, of people whom the account has played: strangers can't take their room.
+inline constexpr int challenges_asking_of_acquaintances_max = 50;
 inline constexpr std::chrono::hours closed_challenge_retention{24 * 30};
 
 // The challenges as one job sees and changes them. Who is concerned is told, and so is the lobby,

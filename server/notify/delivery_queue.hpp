@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "server/base/clock.hpp"
+#include "server/notify/paces.hpp"
 
 namespace tanbo::notify {
 
@@ -23,19 +24,23 @@ struct Waiting {
 };
 
 // Chooses the next attempt, of all that waits for one channel. Owners without attempts under way
-// come first: a destination that answers slowly holds up its owner only.
+// come first, and slow ones have lanes of their own: a destination that answers slowly holds up its
+// owner, and others who are slow.
 //
 // Thread: any that may block, several at once.
 template <class Id>
 class DeliveryQueue {
 public:
-    // The deliveries that are due at an instant, the longest due first: enough of it that what
-    // others are at does not hide the rest.
-    using Look = std::function<std::vector<Waiting<Id>>(base::Instant)>;
+    // The deliveries that are due at an instant, the longest due first, at most `count` of them. It
+    // is asked for more if what has to wait for others hides the rest.
+    using Look = std::function<std::vector<Waiting<Id>>(base::Instant, int count)>;
 
     // Requires: what `look` refers to outlives it; attempts_of_owner > 0, at a time.
-    DeliveryQueue(Look look, base::Clock clock, std::ptrdiff_t attempts_of_owner)
-        : look_(std::move(look)), clock_(std::move(clock)), attempts_of_owner_(attempts_of_owner) {}
+    DeliveryQueue(Look look, base::Clock clock, std::ptrdiff_t attempts_of_owner, Lanes lanes = {})
+        : look_(std::move(look)),
+          clock_(std::move(clock)),
+          attempts_of_owner_(attempts_of_owner),
+          lanes_(lanes) {}
 
     // Calls deliver(id) for what is next: it makes the attempt and writes down what came of it.
     // False if nothing is due, others are at it, or the queue is paused. Throws: what `look` and
@@ -53,10 +58,11 @@ public:
     // Throws: what `look` throws.
     std::optional<base::Instant> next_due() {
         const std::lock_guard lock(mutex_);
-        for (const Waiting<Id>& waiting : look_(base::Instant::max())) {
-            if (is_free(waiting)) return std::max(waiting.due_at, paused_until_);
-        }
-        return std::nullopt;
+        const auto next = choose(base::Instant::max(), [this](const auto& due) {
+            return std::ranges::find_if(due, [this](const auto& one) { return is_free(one); });
+        });
+        if (!next) return std::nullopt;
+        return std::max(next->due_at, paused_until_);
     }
 
     // Nothing is begun before `until`; of several pauses the last to end holds.
@@ -75,9 +81,13 @@ private:
     class Claim {
     public:
         Claim(DeliveryQueue& queue, const Waiting<Id>& waiting)
-            : queue_(queue), destination_(waiting.destination) {}
+            : queue_(queue),
+              destination_(waiting.destination),
+              owner_(waiting.owner),
+              begun_at_(queue.clock_()) {}
         ~Claim() {
             const std::lock_guard lock(queue_.mutex_);
+            queue_.paces_.record(owner_, queue_.clock_() - begun_at_);
             std::erase_if(queue_.at_work_,
                           [this](const auto& one) { return one.destination == destination_; });
         }
@@ -87,21 +97,38 @@ private:
     private:
         DeliveryQueue& queue_;
         std::string destination_;
+        std::string owner_;
+        base::Instant begun_at_;
     };
 
     std::optional<Waiting<Id>> claim_due() {
         const std::lock_guard lock(mutex_);
         const base::Instant now = clock_();
         if (now < paused_until_) return std::nullopt;
-        const std::vector<Waiting<Id>> due = look_(now);
-        for (std::ptrdiff_t attempts = 0; attempts < attempts_of_owner_; ++attempts) {
-            for (const Waiting<Id>& waiting : due) {
-                if (attempts_now(waiting.owner) != attempts || !is_free(waiting)) continue;
-                at_work_.push_back(waiting);
-                return waiting;
-            }
+        auto next = choose(now, [this](const auto& due) { return first_in_turn(due); });
+        if (next) at_work_.push_back(*next);
+        return next;
+    }
+
+    // The one that pick(due) finds among those due at `now`.
+    template <class Pick>
+    std::optional<Waiting<Id>> choose(base::Instant now, const Pick& pick) {
+        for (int count = looked_at_first;; count *= 8) {
+            const std::vector<Waiting<Id>> due = look_(now, count);
+            const auto found = pick(due);
+            if (found != due.end()) return *found;
+            if (due.size() < static_cast<std::size_t>(count)) return std::nullopt;
         }
-        return std::nullopt;
+    }
+
+    auto first_in_turn(const std::vector<Waiting<Id>>& due) const {
+        for (std::ptrdiff_t attempts = 0; attempts < attempts_of_owner_; ++attempts) {
+            const auto found = std::ranges::find_if(due, [&](const Waiting<Id>& one) {
+                return attempts_now(one.owner) == attempts && is_free(one);
+            });
+            if (found != due.end()) return found;
+        }
+        return due.end();
     }
 
     std::ptrdiff_t attempts_now(const std::string& owner) const {
@@ -110,12 +137,29 @@ private:
     bool is_free(const Waiting<Id>& waiting) const {
         return attempts_now(waiting.owner) < attempts_of_owner_ &&
                std::ranges::find(at_work_, waiting.destination, &Waiting<Id>::destination) ==
-                   at_work_.end();
+                   at_work_.end() &&
+               has_lane(paces_.of(waiting.owner));
     }
+
+    bool has_lane(Paces::Pace pace) const {
+        if (pace == Paces::Pace::quick || lanes_.unproven == 0) return true;
+        std::ptrdiff_t slow = 0;
+        std::ptrdiff_t unproven = 0;
+        for (const Waiting<Id>& one : at_work_) {
+            const Paces::Pace other = paces_.of(one.owner);
+            if (other != Paces::Pace::quick) ++unproven;
+            if (other == Paces::Pace::slow) ++slow;
+        }
+        return unproven < lanes_.unproven && (pace != Paces::Pace::slow || slow < lanes_.slow);
+    }
+
+    static constexpr int looked_at_first = 64;
 
     const Look look_;
     const base::Clock clock_;
     const std::ptrdiff_t attempts_of_owner_;
+    const Lanes lanes_;
+    Paces paces_;
     std::mutex mutex_;
     std::vector<Waiting<Id>> at_work_;  // as many as threads send
     base::Instant paused_until_{};

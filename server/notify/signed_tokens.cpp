@@ -4,6 +4,7 @@
 #include <cassert>
 #include <chrono>
 
+#include "protocol/json/words.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/accounts/secrets.hpp"
 
@@ -89,9 +90,8 @@ std::optional<std::string> from_base32(std::string_view text) {
     std::string bytes;
     std::uint32_t pending = 0;
     std::size_t bits = 0;
-    for (char c : text) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        const std::size_t digit = alphabet.find(c);
+    for (const char c : text) {
+        const std::size_t digit = alphabet.find(protocol::lower(c));
         if (digit == std::string_view::npos) return std::nullopt;
         pending = pending << bits_a_char | static_cast<std::uint32_t>(digit);
         bits += bits_a_char;

@@ -8,6 +8,7 @@
 #include "server/config/find_database.hpp"
 #include "server/game/referee.hpp"
 #include "server/mail/text/account_mail.hpp"
+#include "server/operate/owner.hpp"
 #include "server/rating/recorder.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
@@ -57,12 +58,23 @@ void print_mail(const store::Mail& mail, bool is_json) {
 
 }  // namespace
 
-int check_config(const LoadedConfig& loaded, bool is_reference) {
-    std::cout << (is_reference ? config_reference() : print_config(loaded));
+int check_config(const LoadedConfig& loaded, ConfigForm form) {
+    switch (form) {
+        case ConfigForm::effective:
+            std::cout << print_config(loaded);
+            break;
+        case ConfigForm::reference:
+            std::cout << config_reference();
+            break;
+        case ConfigForm::sample:
+            std::cout << config_sample(loaded);
+            break;
+    }
     return exit_ok;
 }
 
 int migrate(const Config& config, const MigrateOptions& order) {
+    become_owner(config);
     store::DatabaseOptions options = existing_database(config);
     options.creates = config.create == "yes";
     options.schema.contracts = order.contracts;

@@ -4,6 +4,9 @@
 
 namespace tanbo::app {
 
+// The output of `tanbod check-config`: the effective settings, or a file to start from.
+enum class ConfigForm { effective, reference, sample };
+
 // The options of `tanbod migrate`.
 struct MigrateOptions {
     bool is_dry_run = false;
@@ -18,7 +21,7 @@ struct OutboxOptions {
 
 // The commands that do not serve. Each prints what it did, or what is wrong, and returns the exit
 // code. Throws: store::StorageError.
-int check_config(const LoadedConfig& loaded, bool is_reference);
+int check_config(const LoadedConfig& loaded, ConfigForm form);
 int migrate(const Config& config, const MigrateOptions& order);
 int rebuild_summaries(const Config& config);
 int recompute_ratings(const Config& config);

@@ -9,6 +9,7 @@
 
 #include "server/config/exit_code.hpp"
 #include "server/config/find_database.hpp"
+#include "server/operate/owner.hpp"
 #include "server/store/database.hpp"
 #include "server/store/sqlite/backup.hpp"
 
@@ -69,6 +70,7 @@ void report(const fs::path& file, std::chrono::steady_clock::time_point begun) {
 }  // namespace
 
 int init(const Config& config) {
+    become_owner(config);
     store::DatabaseOptions options = existing_database(config);
     options.creates = true;
     std::error_code ignored;
@@ -117,6 +119,7 @@ int restore(const Config& config, const std::string& backup) {
     end_when_told();
     const auto begun = std::chrono::steady_clock::now();
     const auto aside = store::restore(backup, config.database, seconds_now(), progress());
+    give_to_owner(config);
     report(config.database, begun);
     if (aside) std::cout << "the former database is now " << aside->string() << "\n";
     return exit_ok;

@@ -45,15 +45,11 @@ std::unique_ptr<store::CopyEnd> open_unmarked(const store::DatabaseOptions& opti
 }
 
 // A target of which there is nothing yet is begun.
-std::unique_ptr<store::CopyEnd> open_target(store::DatabaseOptions options,
-                                            const std::string& name) {
+std::unique_ptr<store::CopyEnd> open_target(const store::DatabaseOptions& options,
+                                            const std::string& name, const std::string& source) {
     const store::MigrationPlan plan = store::plan_of(options);
-    if (plan.is_new) {
-        options.creates = true;
-        const store::Database begun(options);
-    } else {
-        require_current(plan, name);
-    }
+    if (plan.is_new) return store::begin_copy_end(options, source);
+    require_current(plan, name);
     return open_unmarked(options, name);
 }
 
@@ -109,7 +105,7 @@ int copy(const Config& config, const CopyOptions& order) {
     }
     require_current(store::plan_of(from), order.from);
     const auto source = open_unmarked(from, order.from);
-    const auto target = open_target(to, order.to);
+    const auto target = open_target(to, order.to, order.from);
     store::Copier copier(*source, *target);
     const std::int64_t games = source->number("SELECT count(*) FROM games");
     const std::int64_t rows = copier.count();

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "protocol/json/words.hpp"
 #include "server/config/exit_code.hpp"
 #include "server/mail/inbound/lmtp/envelope.hpp"
 #include "server/mail/inbound/lmtp/wire.hpp"
@@ -44,8 +45,7 @@ public:
     Answer answer() {
         std::string line = client_.read_line();
         while (line.size() > 3 && line[3] == '-') line = client_.read_line();
-        const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-        if (line.size() < 3 || !std::all_of(line.begin(), line.begin() + 3, is_digit)) {
+        if (line.size() < 3 || !std::all_of(line.begin(), line.begin() + 3, protocol::is_digit)) {
             throw std::runtime_error("the server does not speak LMTP");
         }
         return {std::stoi(line.substr(0, 3)), line};

@@ -5,6 +5,7 @@
 #include "server/lobby/observer.hpp"
 #include "server/notify/observer.hpp"
 #include "server/rating/recorder.hpp"
+#include "server/tournament/observer.hpp"
 
 namespace tanbo::app {
 
@@ -14,9 +15,10 @@ struct Observers {
     rating::Recorder recorder;
     notify::Observer notices;
     lobby::Observer lobby;  // after the ratings
+    tournament::Observer tournaments;
 
     // In the order in which they are told.
-    std::vector<game::Observer*> all() { return {&recorder, &notices, &lobby}; }
+    std::vector<game::Observer*> all() { return {&recorder, &notices, &lobby, &tournaments}; }
 };
 
 }  // namespace tanbo::app

@@ -19,6 +19,7 @@
 #include "server/config/find_database.hpp"
 #include "server/game/time/downtimes.hpp"
 #include "server/operate/observers.hpp"
+#include "server/operate/owner.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
 #include "server/store/store.hpp"
@@ -283,6 +284,7 @@ const std::vector<ShellVerb>& shell_verbs() {
 
 int administer(const Config& config, const AdminCommand& command) {
     name_database(config);
+    become_owner(config);
     try {
         const auto answer = apply_command(config, command);
         if (answer) {

@@ -16,8 +16,8 @@ inline constexpr int png_width_max = 1'200;
 inline constexpr int png_height_max = 2'400;
 
 // protocol::svg_board as PNG: on its own ground, transparent around it, legible on light and dark
-// pages alike. Half as large again as the SVG if there is room, for fine screens. Empty if the SVG
-// library fails, which the log says.
+// pages alike. Half as large again as the SVG if there is room, for fine screens. Empty if
+// it can't be drawn, which the log says.
 //
 // Cost: some 25 ms for 19x19. Thread: any.
 std::string board_png(const protocol::BoardView& board);

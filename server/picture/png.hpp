@@ -20,7 +20,7 @@ double sharp_scale(double fit);
 // A document that is ready to be drawn. Thread: any, one at a time.
 class Svg {
 public:
-    // One that librsvg cannot read is drawn as nothing, which the log says.
+    // One that svg_reader.hpp can't read is drawn as nothing, which the log says.
     explicit Svg(std::string_view text);
     ~Svg();
     Svg(const Svg&) = delete;

@@ -85,15 +85,22 @@ std::vector<RatedPlayer> ranked_players(const Match& match) {
     return result;
 }
 
+// Every seat could place a stone: before that, a game says nothing of its players' strength.
+bool has_begun(const Match& match) {
+    return match.ply() >= match.seats().size();
+}
+
 bool has_two_seats(std::span<const RatedPlayer> players) {
     std::set<protocol::AccountId> accounts;
     for (const RatedPlayer& player : players) accounts.insert(player.account);
     return accounts.size() < players.size();
 }
 
-// Place 2 is that of who leaves one opponent behind.
-bool lets_down(const Leaver& leaver) {
-    return leaver.reason != engine::LeaveReason::resigned || leaver.place > 2;
+// Place 2 is that of who leaves one opponent behind. A rated game that has not begun counts for
+// nothing but this: a no-show.
+bool lets_down(const Match& match, const Leaver& leaver) {
+    const bool is_no_show = match.terms().rated && !has_begun(match);
+    return is_no_show || leaver.reason != engine::LeaveReason::resigned || leaver.place > 2;
 }
 
 bool has_bot(const Match& match) {
@@ -107,7 +114,7 @@ std::vector<Conduct> conduct_of(const Match& match) {
     std::vector<Conduct> result;
     for (const Leaver& leaver : match.leavers()) {
         if (game::is_house_bot(leaver.player)) continue;
-        result.push_back({to_id(leaver.player.account), lets_down(leaver)});
+        result.push_back({to_id(leaver.player.account), lets_down(match, leaver)});
     }
     for (const engine::SeatHolder& holder : match.seats()) {
         const bool stayed =
@@ -123,8 +130,7 @@ std::vector<Conduct> conduct_of(const Match& match) {
 
 std::optional<store::CountedGame> counted_game(const Match& match) {
     const bool counts = !match.setup().empty() && all_placed(match) && !has_bot(match) &&
-                        match.end_reason() != EndReason::adjudicated &&
-                        match.ply() >= match.seats().size();
+                        match.end_reason() != EndReason::adjudicated && has_begun(match);
     if (!counts) return std::nullopt;
     store::CountedGame game;
     game.setup = match.setup();
@@ -148,7 +154,7 @@ std::optional<Finish> finish_of(const Match& match) {
     finish.with_bots = has_bot(match);
     if (has_two_seats(finish.ranked)) finish.ranked.clear();
     finish.is_rated = match.terms().rated && method_of_family(match.setup()) && all_placed(match) &&
-                      !finish.ranked.empty();
+                      has_begun(match) && !finish.ranked.empty();
     finish.conduct = conduct_of(match);
     finish.counted = counted_game(match);
     return finish;

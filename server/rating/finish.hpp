@@ -25,7 +25,7 @@ struct Finish {
     // play or whether they can be relied on.
     bool with_bots = false;
     // Games with a clear account: asked for as rated, on a setup, every seat taken from the start,
-    // no player in two of them.
+    // no player in two of them, and every seat could place a stone.
     bool is_rated = false;
     // Who is ranked, by seat: the players whom the game began with, with their places among
     // themselves. Who left has the place that their leaving gave. If another took their seat

@@ -8,6 +8,7 @@
 
 #include "protocol/json/error.hpp"
 #include "server/rating/ratings.hpp"
+#include "server/rating/repeats.hpp"
 #include "server/store/error.hpp"
 
 namespace tanbo::rating {
@@ -106,8 +107,10 @@ private:
         entrants.reserve(seats.size());
         for (const RatedSeat& seat : seats) entrants.push_back(entrant_of(seat));
         const std::vector<Figure> after = rate(method_, entrants, order.at);
+        const double weight = weight_of(find_repeats(transaction_, family_, order, seats));
         for (std::size_t i = 0; i < seats.size(); ++i) {
-            keep(seats[i], stored(entrants[i].figure), stored(after[i]));
+            const Figure present = rested(entrants[i], order.at);
+            keep(seats[i], stored(entrants[i].figure), stored(partly(present, after[i], weight)));
         }
     }
 

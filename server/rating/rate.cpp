@@ -21,8 +21,7 @@ std::vector<Figure> rate_two(std::span<const Entrant> entrants, engine::Instant 
     for (std::size_t i = 0; i < entrants.size(); ++i) {
         const Entrant& player = entrants[i];
         const Entrant& opponent = entrants[1 - i];
-        const Bout bout{rested(opponent.figure, periods_away(opponent, at)),
-                        score_of(player.place, opponent.place)};
+        const Bout bout{rested(opponent, at), score_of(player.place, opponent.place)};
         result.push_back(glicko2(player.figure, std::span(&bout, 1), periods_away(player, at)));
     }
     return result;
@@ -32,7 +31,7 @@ std::vector<Figure> rate_more(std::span<const Entrant> entrants, engine::Instant
     std::vector<Contender> contenders;
     contenders.reserve(entrants.size());
     for (const Entrant& entrant : entrants) {
-        contenders.push_back({rested(entrant.figure, periods_away(entrant, at)), entrant.place});
+        contenders.push_back({rested(entrant, at), entrant.place});
     }
     return weng_lin(contenders);
 }
@@ -78,6 +77,10 @@ bool is_provisional(Method method, const Figure& figure, std::int64_t games) {
             return games < provisional_games;
     }
     return true;
+}
+
+Figure rested(const Entrant& entrant, engine::Instant at) {
+    return rested(entrant.figure, periods_away(entrant, at));
 }
 
 std::vector<Figure> rate(Method method, std::span<const Entrant> entrants, engine::Instant at) {

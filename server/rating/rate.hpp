@@ -48,6 +48,9 @@ struct Entrant {
     int place = 0;
 };
 
+// Their figure at the game's end, as they come to it.
+Figure rested(const Entrant& entrant, engine::Instant at);
+
 // Everybody's figures after a game that ended then, in the order of the entrants. The same entrants
 // in the same order yield the same bits.
 //

@@ -27,7 +27,8 @@ Strength find(store::Reader& reader, protocol::AccountId account, std::string_vi
 
 // Games that began, rated or not, when they end; not those that were called off. Left is who lets
 // the others wait or down: by running out of time or being removed, by voting or by an
-// administrator; and by resigning if two or more others play on. Who resigns to their only
+// administrator; by resigning if two or more others play on; and by resigning a rated game before
+// every seat could place a stone. Who resigns to their only
 // opponent has finished the game, and so has who was put out, who won, and who took a seat over and
 // kept it.
 struct Reliability {

@@ -1,11 +1,7 @@
 #include "server/store/database.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <fcntl.h>
-#include <system_error>
-#include <unistd.h>
 
 #include "server/base/clock.hpp"
 #include "server/store/copy/copy_end.hpp"
@@ -19,21 +15,11 @@
 #include "server/store/sqlite/copy_end.hpp"
 #include "server/store/sqlite/integrity.hpp"
 #include "server/store/sqlite/migrations.hpp"
+#include "server/store/sqlite/process_lock.hpp"
+#include "server/store/sqlite/rebuild.hpp"
 
 namespace tanbo::store {
 namespace {
-
-// Creates the file before SQLite does, readable by its owner alone: SQLite gives its log the same
-// rights.
-void create_file(const std::filesystem::path& path) {
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (descriptor < 0) {
-        throw StorageError(Fault::cannot_open, "The database " + path.string() +
-                                                   " can't be opened for writing: " +
-                                                   std::generic_category().message(errno) + ".");
-    }
-    ::close(descriptor);
-}
 
 void require_database(const MigrationPlan& plan, const DatabaseOptions& options) {
     if (!plan.is_new || options.creates) return;
@@ -120,7 +106,7 @@ Database::Database(DatabaseOptions options) : options_(std::move(options)) {
 
 void Database::open_sqlite() {
     if (options_.is_exclusive) lock_.emplace(options_.path).lock_file();
-    const MigrationPlan plan = store::plan(options_.path, options_.migrations, options_.schema);
+    MigrationPlan plan = store::plan(options_.path, options_.migrations, options_.schema);
     require_database(plan, options_);
     if (!plan.is_new && !options_.is_scratch) {
         require_unmarked(copy_mark(options_.path), options_.path.string());
@@ -131,10 +117,15 @@ void Database::open_sqlite() {
     // Closing a file's descriptor drops the locks that this process's SQLite has on it.
     if (plan.is_new || options_.is_exclusive) create_file(options_.path);
     if (lock_) lock_->lock_file();
+    while (plan.next_rebuild() != nullptr) {
+        copied_to_ = rebuild(options_.path, plan);
+        if (lock_) lock_->lock_new_file();
+        plan = store::plan(options_.path, options_.migrations, options_.schema);
+    }
     auto writer = std::make_unique<SqliteConnection>(options_.path, Access::write, options_.vfs,
                                                      options_.writer_page_bytes);
     if (options_.is_scratch) writer->execute("PRAGMA synchronous = 0");
-    copied_to_ = migrate(*writer, plan, options_.path);
+    if (auto copied_to = migrate(*writer, plan, options_.path)) copied_to_ = std::move(copied_to);
     if (!options_.is_scratch) settle_epochs(*writer);
     writers_.push_back(std::move(writer));
     const int readers = std::clamp(options_.readers, 1, readers_max);

@@ -22,6 +22,7 @@ using protocol::MailWatchId;
 using protocol::ReportId;
 using protocol::SearchId;
 using protocol::SignUpId;
+using protocol::TournamentId;
 using protocol::WebhookId;
 
 // Rows hold milliseconds since 1970-01-01T00:00:00Z: Query binds and yields instants.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "server/store/error.hpp"
+#include "server/store/sql.hpp"
 
 namespace tanbo::store {
 
@@ -24,11 +25,8 @@ struct Migration {
 // All that this program carries, in order. The first is the baseline: the sum of those before it.
 std::span<const Migration> embedded_migrations();
 
-enum class Dialect { sqlite, postgres };
-
-// The text of a migration as an engine is given it. A mark in braces is for SQLite alone, or up to
-// a bar for SQLite and behind it for PostgreSQL: {STRICT}, {VIRTUAL|STORED}, {|, id}. PostgreSQL
-// has its own words for INTEGER, REAL, BLOB and AUTOINCREMENT. Quotes and comments stay.
+// The text of a migration as an engine is given it, with marks as {STRICT}, {VIRTUAL|STORED} or
+// {|, id}. PostgreSQL has its own words for INTEGER, REAL, BLOB and AUTOINCREMENT.
 std::string migration_text(std::string_view sql, Dialect dialect);
 
 // Makes the table of the migrations that have been applied. It is part of none of them.
@@ -37,6 +35,10 @@ std::string create_schema_migrations(Dialect dialect);
 // Whether a migration of this name contracts: programs that do not know it may fail after it. Both
 // engines, and programs that are older than it, tell so by the name alone.
 bool is_contracting(std::string_view name);
+
+// Tells whether SQLite writes a new file for a migration of this name: the migration makes tables
+// again, and their rows are copied into them.
+bool is_rebuilding(std::string_view name);
 
 // How a program takes a schema that is not its own.
 struct SchemaRules {
@@ -51,6 +53,8 @@ struct MigrationPlan {
     std::vector<const Migration*> waiting;  // what contracts, and nothing behind it needs it yet
     // The version of the last pending migration that contracts; 0: none does.
     int contracts_to() const;
+    // The first pending one that rebuilds an existing database; null: none.
+    const Migration* next_rebuild() const;
     int version_after() const { return pending.empty() ? version : pending.back()->version; }
 };
 

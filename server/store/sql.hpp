@@ -34,6 +34,14 @@ private:
     std::size_t number_;
 };
 
+enum class Dialect { sqlite, postgres };
+
+// Calls `take` with each token of a text as an engine is given it: a comment, what is quoted, ||, a
+// word, or one character. What stands in braces outside of these is for SQLite alone, or up to a
+// bar for SQLite and behind it for PostgreSQL.
+void for_each_token(std::string_view sql, Dialect dialect,
+                    const std::function<void(std::string_view token)>& take);
+
 // A name of the catalogue as both engines write it, whatever word it is.
 std::string quoted_name(std::string_view name);
 

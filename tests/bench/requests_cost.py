@@ -5,6 +5,7 @@ cached, what waits for a player, subscriptions, and a start with many clocks.
 import asyncio
 import json
 import pathlib
+import shutil
 import statistics
 import sys
 import tempfile
@@ -15,10 +16,12 @@ from rows import Loop, at_most, below, cpu_us, number, run_load, server
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
 
 from support.many_games import Usage  # noqa: E402
-from support.rows import multiply_game  # noqa: E402
+from support.rows import (multiply_game, scatter_log,  # noqa: E402
+                          take_rowids_from_log)
 from support.rest import Rest, start_game  # noqa: E402
 
 PLIES = 14  # with the opening and the start 16 events
+LONG_PLIES = 197  # 200 events
 SECONDS = 2
 WATCHERS = 8_000
 ROUNDS = 5
@@ -69,6 +72,25 @@ def pages():
     yield below("a game of 16 events that is not cached, against one that is", read / cached, 12)
 
 
+def layouts():
+    """Games of 200 events that are not cached, played at once, against the log without rowids."""
+    ratios = []
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as former:
+        stocked(folder, LONG_PLIES, 64)
+        database = pathlib.Path(folder) / "tanbo.db"
+        scatter_log(database)
+        shutil.copy(database, former)
+        take_rowids_from_log(pathlib.Path(former) / "tanbo.db")
+        for _ in range(ROUNDS):
+            costs = []
+            for place in (folder, former):
+                with server(place, "--cache-games", "16") as running:
+                    costs.append(cost_us(running, "/api/v1/games/{64}"))
+            ratios.append(costs[0] / costs[1])
+    yield below("a game of 200 events that is not cached, against a log without rowids", ratios,
+                1.3)
+
+
 def turns():
     """/me/turns where much waits, against where little does."""
     costs = []
@@ -99,10 +121,10 @@ def subscriptions():
         with (tempfile.TemporaryDirectory() as folder,
               Loop(folder, "tanbo_bench_websocket_loop", ACKNOWLEDGED) as loop):
             bare.append(subscription_us(loop, message))
-    yield at_most("to connect, upgrade and subscribe, microseconds", statistics.median(ours), 60)
+    yield at_most("to connect, upgrade and subscribe, microseconds", ours, 60)
     figure = statistics.median(bare)
     yield below(f"the same against a bare Beast WebSocket, itself {figure:.0f}",
-                statistics.median(mine / its for mine, its in zip(ours, bare)), 1.5)
+                [mine / its for mine, its in zip(ours, bare)], 1.5)
 
 
 def start():
@@ -122,5 +144,5 @@ def start():
 
 def rows():
     """All of them."""
-    for part in (pages(), turns(), subscriptions(), start()):
+    for part in (pages(), layouts(), turns(), subscriptions(), start()):
         yield from part

@@ -3,6 +3,7 @@
 import dataclasses
 import pathlib
 import re
+import statistics
 import subprocess
 import time
 
@@ -22,24 +23,33 @@ class Row:
         return f"| {self.what} | {self.figure} | {self.bar} | {'yes' if self.is_met else 'no'} |"
 
 
-def at_most(what, figure, bar):
+def row(what, figures, form, bar, is_met):
+    """A row of one figure, or of several by their median, with the smallest and the largest."""
+    if not isinstance(figures, (list, tuple)):
+        return Row(what, form.format(figures), form.format(bar), is_met(figures))
+    middle = statistics.median(figures)
+    text = f"{form} ({form} to {form})".format(middle, min(figures), max(figures))
+    return Row(what, text, form.format(bar), is_met(middle))
+
+
+def at_most(what, figures, bar):
     """A row of whole numbers."""
-    return Row(what, f"{figure:,.0f}", f"{bar:,}", figure <= bar)
+    return row(what, figures, "{:,.0f}", bar, lambda figure: figure <= bar)
 
 
-def at_least(what, figure, bar):
+def at_least(what, figures, bar):
     """A row of ratios."""
-    return Row(what, f"{figure:.2f}", f"{bar:.2f}", figure >= bar)
+    return row(what, figures, "{:.2f}", bar, lambda figure: figure >= bar)
 
 
-def more_than(what, figure, bar):
+def more_than(what, figures, bar):
     """A row of a rate."""
-    return Row(what, f"{figure:,.0f}", f"{bar:,}", figure >= bar)
+    return row(what, figures, "{:,.0f}", bar, lambda figure: figure >= bar)
 
 
-def below(what, figure, bar):
+def below(what, figures, bar):
     """A row of a ratio that should be small."""
-    return Row(what, f"{figure:.2f}", f"{bar:.2f}", figure <= bar)
+    return row(what, figures, "{:.2f}", bar, lambda figure: figure <= bar)
 
 
 def run_load(port, *arguments):

@@ -97,7 +97,7 @@ async function says(page, point, look) {
 test('of four one goes, the flag falls, and the others see the roots lifted', async () => {
   const chance = chanceOf(3);
   const players = await guests(4);
-  const clock = { kind: 'total', total_s: 12 };
+  const clock = { kind: 'total', total_s: 30 };
   const [first, ...others] = players;
   const seats = ['me', 'open', 'open', 'open'];
   const { id } = await first.open({ setup: '19x19-4p', clock, seats });

@@ -67,14 +67,10 @@ test('every page that is translated shows what it would show', async () => {
     await Promise.all([plain, page].map((one) => follow(one, path)));
     assert.ok((await count(page)) > 4, `${name} is translated`);
     let [wanted, seen] = [];
-    await until(
-      async () => {
-        [wanted, seen] = await Promise.all([wordsOf(plain), wordsOf(page)]);
-        return wanted === seen;
-      },
-      name,
-      { seconds: 10 },
-    ).catch(() => different.push(`${name}:\n${seen}\ninstead of\n${wanted}`));
+    await until(async () => {
+      [wanted, seen] = await Promise.all([wordsOf(plain), wordsOf(page)]);
+      return wanted === seen;
+    }, name).catch(() => different.push(`${name}:\n${seen}\ninstead of\n${wanted}`));
   }
 
   assert.deepEqual(different, []);

@@ -14,7 +14,7 @@ LOW = ("engine", "engine/analysis", "protocol", "server/base")
 STORED = LOW + ("server/store",)
 GAMES = STORED + ("server/account", "server/game")
 CLUB = ("server/rating", "server/analysis_jobs", "server/notify", "server/chat", "server/lobby",
-        "server/admin")
+        "server/tournament", "server/admin")
 # server/web is bytes for server/http to give out.
 API_FOLDERS = ("server/http", "server/live")
 # They see no store: what it holds they ask of the folders between.
@@ -44,8 +44,9 @@ MAY_INCLUDE = {
     "server/analysis_jobs": STORED + ("server/game",),
     "server/notify": GAMES,
     "server/chat": GAMES + ("server/notify",),
+    "server/tournament": STORED + ("server/game", "server/rating", "server/tournament/pairing"),
     "server/lobby": STORED + ("server/game", "server/rating", "server/notify"),
-    "server/admin": GAMES + ("server/rating", "server/chat", "server/lobby"),
+    "server/admin": GAMES + ("server/rating", "server/chat", "server/lobby", "server/tournament"),
     "server/web": (),
     "server/picture": LOW[:1] + LOW[2:],
     "server/api_common": LOW + ("server/net", "server/account"),
@@ -69,7 +70,8 @@ MAY_INCLUDE = {
     "server/config": LOW[3:] + ("server/net", "server/store", "server/store/postgres"),
     # Of SQLite what is a file of its: backups, checks; of PostgreSQL how it is named.
     "server/operate": GAMES + (
-        "server/config", "server/rating", "server/notify", "server/lobby", "server/admin",
+        "server/config", "server/rating", "server/notify", "server/lobby", "server/tournament",
+        "server/admin",
         "server/bots", "server/net", "server/mail/text", "server/mail/inbound",
         "server/store/sqlite", "server/store/postgres"),
     "server/app": API_SEES + CLUB + API_FOLDERS + (
@@ -79,7 +81,7 @@ MAY_INCLUDE = {
 
 # Rooms of one folder, from the ground up: a room includes only rooms that stand before it.
 ROOMS = {
-    "protocol": ("json", "boards", "games", "people", "records", "client"),
+    "protocol": ("json", "boards", "games", "tournaments", "people", "records", "client"),
 }
 
 # Of the store, mails see the page and the table of their own queue, each by one file: whatever else
@@ -103,6 +105,7 @@ HOMES = {
     "spdlog/": ("server/base",),
     "fmt/": ("server/base",),
     "sodium": ("server/base",),
+    "unicode/": ("server/base",),
     "date/": ("server/base",),
     "sqlite3": ("server/store/sqlite",),
     "libpq-fe": ("server/store/postgres",),
@@ -111,8 +114,9 @@ HOMES = {
     "kainjow/": ("server/http",),
     "gmime/": ("server/mail/mime",),
     "gumbo": ("server/mail/mime",),
-    "librsvg/": ("server/picture",),
-    "cairo": ("server/picture",),
+    "agg2/": ("server/picture",),
+    "ft2build": ("server/picture",),
+    "png.h": ("server/picture",),
     "CLI/": ("server/app", "server/cli"),
     "toml++/": ("server/config",),
     "jemalloc/": ("server/app",),
@@ -123,7 +127,7 @@ FILES_MAX = 40
 
 SYSTEM = re.compile(
     r"(sys|netinet|arpa|net|linux)/\w+\.h"
-    r"|(unistd|fcntl|signal|poll|termios|netdb|errno|dlfcn|pthread|sched|time)\.h"
+    r"|(unistd|grp|fcntl|signal|poll|termios|netdb|errno|dlfcn|pthread|sched|time)\.h"
     r"|(spawn|malloc|stdlib)\.h"
 )
 STANDARD = re.compile(r"[a-z_]+")

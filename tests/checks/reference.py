@@ -9,10 +9,16 @@ built programs print.
 import pathlib
 import re
 import subprocess
+import sys
 from typing import Callable, Dict, Iterator, List, NamedTuple
 
 import events
 from source import ROOT
+
+sys.path.append(str(ROOT / "docker"))
+
+from documents.help import commands_of  # noqa: E402
+from documents.statuses import STATUSES  # noqa: E402
 
 WRITE = "write it again: /usr/bin/python3 tests/checks/reference.py"
 MANUAL = pathlib.PurePath("server", "web", "manual")
@@ -112,9 +118,9 @@ def metrics(root=ROOT) -> str:
 
 SETTINGS_HEAD = """# Settings
 
-Settings come from a file (`--config tanbo.toml`), from `TANBO_*` variables and from flags.
-Variables win over the file, and flags win over variables. Separate lists by commas in variables
-and flags.
+Settings come from a file, from `TANBO_*` variables and from flags. Variables win over the file,
+and flags win over variables. Separate lists by commas in variables and flags. The file is that of
+`--config`, else that of `TANBO_CONFIG`, else `/etc/tanbo/tanbo.toml` if it exists.
 
 | in this table | in the file | as a variable | as a flag |
 | --- | --- | --- | --- |
@@ -124,7 +130,7 @@ and flags.
 | `bots.run` | `run = "…"` in `[bots]` | `TANBO_BOTS` | `--bots` |
 
 `tanbod check-config` prints every setting and where it comes from, or all faults at once.
-`--reference` makes it print a file to start from.
+`--sample` makes it print a file to start from, and `--reference` one with every setting set.
 
 Some limits don't apply to requests from the machine itself. Such a request comes from a loopback
 address without a proxy's header, to a server on a loopback address that has no `public_url`.
@@ -169,102 +175,10 @@ EVERY_SETTING = """Where a command takes settings, each [setting](settings.md) i
 `--config FILE` names a file.
 
 """
-STATUSES = {
-    "tanbod": [
-        ("0", "done"),
-        ("1", "refused: what was asked for is not possible"),
-        ("64", "the command line is wrong"),
-        ("65", "the database is damaged, missing beside its log, or too new; of `mail-in`: the "
-               "message is not taken"),
-        ("66", "of `mail-in`: there is no message"),
-        ("67", "of `mail-in`: no such address"),
-        ("69", "the address to listen on is taken or isn't this machine's; of `mail-in`: refused"),
-        ("70", "storage failed, or the disk is full"),
-        ("73", "a file or folder can't be opened or created"),
-        ("75", "try again later: another process holds the database"),
-        ("78", "a setting is wrong"),
-    ],
-    "tanbo": [
-        ("0", "done"),
-        ("1", "not done; a sentence says why"),
-        ("2", "of `replay`: the input can't be read, or the output not written"),
-        ("64", "the command line is wrong"),
-        ("128 and more", "ended by the signal of that number less 128"),
-    ],
-}
 STATUSES_HEAD = """
 ## Exit status
 
 """
-INDENT = " " * 30
-
-
-class Command(NamedTuple):
-    """A command by its `--help`."""
-
-    words: str
-    sentence: str
-    usage: str
-    options: List[List[str]]
-
-
-def option(name: str, text: str) -> List[str]:
-    """An option with its range, default and conditions in words; `--help` has them in its name."""
-    notes = []
-    if found := re.search(r":U?INT in \[(\d+) - (\d+)\]", name):
-        notes.append(f"From {found[1]} to {found[2]}.")
-        name = name.replace(found[0], "")
-    if found := re.search(r":\{([^}]*)\}", name):
-        notes.append(f"One of {found[1].replace(',', ', ')}.")
-        name = name.replace(found[0], "")
-    if found := re.search(r"=(\S+)", name):
-        notes.append(f"Default: {found[1]}.")
-        name = name.replace(found[0], "")
-    if found := re.search(r" \(Env:(\w+)\)", name):
-        notes.append(f"Also from the variable {found[1]}.")
-        name = name.replace(found[0], "")
-    if found := re.search(r" Excludes: (\S+)", name):
-        notes.append(f"Not with {found[1]}.")
-        name = name.replace(found[0], "")
-    if found := re.search(r" Needs: (\S+)", name):
-        notes.append(f"Only with {found[1]}.")
-        name = name.replace(found[0], "")
-    if text and notes and not text.endswith("."):
-        text += "."
-    return [name.replace(" REQUIRED", ""), " ".join([text, *notes])]
-
-
-def options_of(told: str) -> Iterator[List[str]]:
-    """The options in a `--help`: in columns, or with the text on the line below a long name."""
-    lines = [line for line in told.splitlines() if line.startswith("  ")]
-    for line, below in zip(lines, [*lines[1:], ""]):
-        if line.startswith(INDENT):
-            continue
-        if below.startswith(INDENT):
-            yield [line.strip(), below.strip()]
-        else:
-            yield [line[:len(INDENT)].strip(), line[len(INDENT):].strip()]
-
-
-def command(words: str, told: str) -> Command:
-    """A command from its help, without settings and without arguments that the usage explains."""
-    sentence, _, rest = told.partition("\nUsage: ")
-    shown = [option(name, text) for name, text in options_of(rest)
-             if text and not name.startswith("-h,") and not re.search(r"\[TANBO_\w+\]$", text)]
-    usage = re.sub(r" \[(?:OPTIONS|SUBCOMMAND)\]", "", rest.split("\n", 1)[0])
-    return Command(words, " ".join(sentence.split()), usage, shown)
-
-
-def commands_of(program: str, help_of: Callable[[List[str]], str]) -> Iterator[Command]:
-    """The commands of a program that have no commands of their own."""
-    waiting: List[List[str]] = [[]]
-    while waiting:
-        path = waiting.pop(0)
-        told = help_of(path)
-        inner = re.findall(r"^  ([a-z-]+) ", told.partition("\nSubcommands:\n")[2], re.MULTILINE)
-        waiting = [path + [name] for name in inner] + waiting
-        if not inner:
-            yield command(" ".join([program, *path]), told)
 
 
 def commands(program: str, help_of: Callable[[List[str]], str]) -> str:
@@ -289,7 +203,8 @@ def of_source(root=ROOT) -> Dict[str, str]:
 
 def printed(*words) -> str:
     """The output of a program."""
-    return subprocess.run(words, env={}, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(words, env={"TANBO_CONFIG": ""}, capture_output=True, text=True,
+                          check=True).stdout
 
 
 def of_programs(folder=BIN) -> Dict[str, str]:

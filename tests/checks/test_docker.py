@@ -1,5 +1,6 @@
 """The files of docker/ parse, keep their promises of hardening, and name flags that tanbod has."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -11,7 +12,7 @@ from source import ROOT
 
 DOCKER = ROOT / "docker"
 UNIT = DOCKER / "tanbod.service"
-UNITS = [UNIT, DOCKER / "tanbod-init.service", DOCKER / "tanbod-backup.service"]
+UNITS = [UNIT, DOCKER / "tanbod-backup.service"]
 BOTS = DOCKER / "tanbo-bots.service"
 TANBOD = ROOT / "build" / "release" / "bin" / "tanbod"
 
@@ -39,14 +40,16 @@ def settings_of_image():
     return dict(re.findall(r"\b(TANBO_\w+)=(\S+)", text))
 
 
-def settings_of_unit():
-    line = re.search(r"^Environment=(.*)$", UNIT.read_text(), re.MULTILINE)[1]
-    return dict(word.split("=", 1) for word in line.split())
+SAMPLE = ROOT / "build" / "release" / "documents" / "tanbo.toml"
+
+
+def settings_of_sample():
+    return {"TANBO_CONFIG": str(SAMPLE)}
 
 
 def accepts(settings, *flags):
     return subprocess.run(
-        [TANBOD, "check-config", *flags], env=settings, capture_output=True, text=True, timeout=30)
+        [TANBOD, "check-config", *flags], env=settings, capture_output=True, text=True, timeout=600)
 
 
 def test_nginx_has_the_limit_of_a_client_that_tanbod_has():
@@ -64,7 +67,7 @@ def test_unit_is_hardened(unit):
 
 
 def test_a_database_is_begun_by_init_alone():
-    assert settings_of_unit()["TANBO_CREATE"] == "no"
+    assert re.search(r'^create = "no"$', SAMPLE.read_text(), re.MULTILINE)
     assert settings_of_image()["TANBO_CREATE"] == "no"
 
 
@@ -114,7 +117,7 @@ def test_exposure_rises_without_hardening(tmp_path):
 def test_services_are_hardened():
     compose = yaml.safe_load((DOCKER / "compose.yaml").read_text())
 
-    assert set(compose["services"]) == {"tanbod", "caddy", "mail"}
+    assert set(compose["services"]) == {"tanbod", "backup", "caddy", "mail"}
     for service in compose["services"].values():
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
@@ -131,7 +134,7 @@ def test_image_is_not_run_by_root():
 
 
 @pytest.mark.parametrize("settings", [
-    settings_of_compose, settings_of_compose_with_mail, settings_of_image, settings_of_unit])
+    settings_of_compose, settings_of_compose_with_mail, settings_of_image, settings_of_sample])
 def test_settings_mean_something(settings):
     result = accepts({**settings(), "TANBO_DATABASE": "/nonexistent-is-not-opened/tanbo.db"})
 
@@ -143,7 +146,8 @@ def test_settings_mean_something(settings):
 def test_flags_of_the_unit_exist(key):
     command = shlex.split(re.search(rf"^{key}=(.*)$", UNIT.read_text(), re.MULTILINE)[1])
 
-    result = accepts({}, *command[2:])
+    assert command[-2:] == ["--config", "/etc/tanbo/tanbo.toml"]
+    result = accepts({}, *command[2:-1], SAMPLE)
 
     assert result.returncode == 0, result.stderr
 
@@ -173,7 +177,44 @@ def test_the_service_has_a_way_out_and_none_in():
     assert "ports" not in tanbod
     # A service that shares a network with it, other than the trusted one, would be met there.
     others = [service for name, service in compose["services"].items() if name != "tanbod"]
-    assert all("egress" not in service["networks"] for service in others)
+    assert all("egress" not in service.get("networks", ()) for service in others)
+
+
+def test_the_backup_of_the_composition_reads_the_same_database():
+    services = yaml.safe_load((DOCKER / "compose.yaml").read_text())["services"]
+    [command] = services["backup"]["command"]
+    words = re.search(r"tanbod (backup \S+ --keep \d+)", command)[1].split()
+    volumes = dict(volume.split(":") for volume in services["backup"]["volumes"])
+
+    assert volumes["database"] == "/var/lib/tanbo" and volumes["backups"] == words[1]
+    assert services["backup"]["network_mode"] == "none"
+    said = subprocess.run([TANBOD, *words, "--help"], capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    assert f"-m 0700 {words[1]}" in (DOCKER / "Dockerfile").read_text()
+
+
+@pytest.mark.parametrize("folder, variables", [
+    ("", {}), ("cluster", {"SUPERUSER_PASSWORD": "a", "REPLICATION_PASSWORD": "b",
+                           "DATABASE_PASSWORD": "c"})])
+def test_the_compose_of_debian_takes_the_file(folder, variables):
+    done = subprocess.run(["docker-compose", "config"], cwd=DOCKER / folder, text=True,
+                          capture_output=True, env={**os.environ, **variables})
+
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_compose_of_debian_refuses_what_it_does_not_know(tmp_path):
+    text = (DOCKER / "compose.yaml").read_text()
+    (tmp_path / "compose.yaml").write_text("name: tanbo\n" + text)
+
+    done = subprocess.run(["docker-compose", "config"], cwd=tmp_path, capture_output=True)
+
+    assert done.returncode != 0
+
+
+def test_volumes_keep_their_names_wherever_the_folder_lies():
+    assert "COMPOSE_PROJECT_NAME=tanbo\n" in (DOCKER / ".env").read_text()
+    assert "COMPOSE_PROJECT_NAME=tanbo-cluster" in (DOCKER / "cluster" / "secrets.sh").read_text()
 
 
 def test_compose_takes_a_relay_elsewhere():

@@ -136,9 +136,49 @@ def test_secrets_are_made_once(tmp_path):
     assert made.returncode == 0, made.stderr
     passwords = dict(line.split("=") for line in text.splitlines())
     used = set(re.findall(r"\$\{(\w+_PASSWORD):\?", (CLUSTER / "compose.yaml").read_text()))
+    assert passwords.pop("COMPOSE_PROJECT_NAME") == "tanbo-cluster"
     assert set(passwords) == used
     assert len(set(passwords.values())) == 3
     assert all(len(password) == 48 for password in passwords.values())
     assert stat.S_IMODE((tmp_path / ".env").stat().st_mode) == 0o600
     assert again.returncode != 0 and "stays as it is" in again.stderr
     assert (tmp_path / ".env").read_text() == text
+
+
+DUMP = """#!/bin/sh
+for word; do case $word in --file=*) echo dump >"${word#--file=}" ;; esac; done
+exit $STATUS
+"""
+
+
+@pytest.fixture
+def dump(tmp_path):
+    """Runs the backup with a pg_dump that ends with a status; yields the files that are left."""
+    programs, folder = tmp_path / "bin", tmp_path / "backups"
+    programs.mkdir()
+    folder.mkdir()
+    (programs / "pg_dump").write_text(DUMP)
+    (programs / "pg_dump").chmod(0o755)
+    for day in range(1, 6):
+        (folder / f"tanbo-2026010{day}T000000Z.dump").touch()
+
+    def run(status, keep):
+        done = subprocess.run(["bash", CLUSTER / "backup.sh", folder, str(keep)], text=True,
+                              env={"PATH": f"{programs}:/usr/bin:/bin", "STATUS": str(status)})
+        return done.returncode, sorted(path.name for path in folder.iterdir())
+
+    return run
+
+
+def test_a_dump_takes_the_place_of_the_oldest(dump):
+    status, names = dump(0, keep=3)
+
+    assert status == 0 and len(names) == 3
+    assert names[:2] == ["tanbo-20260104T000000Z.dump", "tanbo-20260105T000000Z.dump"]
+
+
+def test_a_dump_that_fails_removes_nothing_and_leaves_nothing(dump):
+    status, names = dump(1, keep=3)
+
+    assert status != 0
+    assert names == [f"tanbo-2026010{day}T000000Z.dump" for day in range(1, 6)]

@@ -1,5 +1,6 @@
 """`tests/run.sh quick`: its table knows every folder, and a change has the right tests run."""
 
+import re
 import subprocess
 import sys
 
@@ -153,3 +154,18 @@ def test_what_is_left_out_is_all_that_is_not_chosen():
 
     assert "browser" in said and "webhooks" in said and "engine/search" in said
     assert "races" not in said and "server/game" not in said
+
+
+def test_only_the_programs_that_run_are_built():
+    assert quick.system_programs(()) == []
+    assert quick.system_programs(("races",)) == ["tanbod", "tanbo"]
+    assert quick.system_programs(("pairing", "races")) == ["tanbod", "tanbo", "tanbo_pairing_cases"]
+
+
+def test_the_system_tests_run_no_program_that_is_not_built():
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "tests/system").rglob("*.py")]
+    programs = [path.read_text(encoding="utf-8") for path in ROOT.glob("*/**/CMakeLists.txt")]
+    made = set(re.findall(r"add_executable\((tanbo\w+)", "\n".join(programs)))
+    named = set(re.findall(r'"(tanbo\w+)"', "\n".join(texts)))
+
+    assert made & named == {"tanbod", *quick.RUN_BY.values()}

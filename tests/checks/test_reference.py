@@ -6,6 +6,7 @@ import pytest
 
 import events
 import reference
+from documents.help import command, commands_of
 
 ERRORS = """constexpr std::array code_rows{
     CodeRow{Code::no_such_game, "no-such-game", "No such game", "Check the number."},
@@ -95,7 +96,7 @@ def test_a_change_of_the_source_makes_its_page_stale(tree, path, old, new, page)
 
 
 def test_a_command_is_read_from_its_help():
-    found = reference.command("tanbod copy", HELP)
+    found = command("tanbod copy", HELP)
 
     assert (found.sentence, found.usage) == ("Copy a database.", "tanbod copy FROM TO")
     assert found.options == [
@@ -108,7 +109,7 @@ def test_commands_of_commands_are_found():
             ("a",): "A.\nUsage: p a [OPTIONS] [SUBCOMMAND]\n\nSubcommands:\n  c      C.\n",
             ("a", "c"): "C.\nUsage: p a c\n", ("b",): "B.\nUsage: p b\n"}
 
-    found = reference.commands_of("p", lambda path: told[tuple(path)])
+    found = commands_of("p", lambda path: told[tuple(path)])
 
     assert [one.words for one in found] == ["p a c", "p b"]
 

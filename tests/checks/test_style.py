@@ -84,6 +84,18 @@ def test_finds_a_migration_that_contracts_and_does_not_say_so(repository):
     assert len(found) == 1 and "0041_b.sql" in found[0] and "contract" in found[0], found
 
 
+def test_finds_a_rebuilt_table_that_is_not_made_again(repository):
+    repository.write("migrations/0039_a.sql", "")
+    made = "{\nDROP TABLE a;\nCREATE TABLE a (\n    b TEXT -- c\n) STRICT;\n}\n"
+    repository.write("migrations/0040_rebuild_a.sql", made)
+    repository.write("migrations/0041_rebuild_b.sql", made.replace("DROP TABLE a", "DROP TABLE b"))
+    repository.write("migrations/0042_a.sql", made)
+
+    found = [str(finding) for finding in migrations.check(repository.root)]
+
+    assert len(found) == 2 and "0041_" in found[0] and "0042_" in found[1], found
+
+
 def test_every_source_of_the_tree_is_built():
     assert [str(finding) for finding in sources.check()] == []
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/time/clock.hpp"
+#include "tests/support/repetitions.hpp"
 #include "tests/support/table.hpp"
 
 namespace tanbo::tests {
@@ -93,8 +94,9 @@ TEST(ClockProperties, HoldInRandomGames) {
     int swaps = 0;
     int credits = 0;
     int substitutes = 0;
-    for (std::uint64_t seed = 1; seed <= 300 && !HasFailure(); ++seed) {
-        Random random(seed);
+    const int games = repetitions(300);
+    for (int seed = 1; seed <= games && !HasFailure(); ++seed) {
+        Random random(static_cast<std::uint64_t>(seed));
         Table table = random_table(random);
         for (int i = 0; i < 60 && table.match().status() == engine::Status::active; ++i) {
             const engine::Match before = table.match();
@@ -139,8 +141,9 @@ bool counts(const engine::ClockSettings& clock, const Calendar& calendar, Instan
 }
 
 TEST(ClockProperties, AgreeWithCountingMinuteByMinute) {
-    for (std::uint64_t seed = 1; seed <= 150 && !HasFailure(); ++seed) {
-        Random random(seed);
+    const int games = repetitions(150);
+    for (int seed = 1; seed <= games && !HasFailure(); ++seed) {
+        Random random(static_cast<std::uint64_t>(seed));
         const Calendar calendar = random_calendar(random);
         engine::Terms terms = total(24h * 90);
         terms.clock.weekends_off = random.below(2) == 0;

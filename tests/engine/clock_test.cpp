@@ -180,6 +180,22 @@ TEST(Clock, GoesOnForTheNextPlayerWhenAMoveEndsThePause) {
     EXPECT_EQ(table.clock().deadline(), table.now() + 24h);
 }
 
+// After an undo, a turn that began in the pause once ended without its refill.
+TEST(Clock, IsFilledUpByAMoveWhoseTurnBeganInThePause) {
+    Table table("9x9", per_move(20h));
+    table.place().place().wait(2h).place().wait(5h);
+    table.propose(AccountId{1}, ProposalKind::pause).answer(AccountId{2});
+    table.propose(AccountId{2}, ProposalKind::undo).answer(AccountId{1});
+    ASSERT_TRUE(table.clock().is_paused());
+    const Seat mover = *table.clock().running();
+    ASSERT_LT(table.remaining(mover), 20h);
+
+    table.wait(1h).place();
+
+    EXPECT_EQ(table.remaining(mover), 20h);
+    EXPECT_FALSE(table.clock().is_paused());
+}
+
 TEST(Clock, GivesBackWhatTheServerWasDown) {
     Table table("9x9", total(3h));
     table.wait(1h);

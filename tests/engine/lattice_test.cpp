@@ -78,13 +78,9 @@ TEST_P(LatticeShapes, GiveEachPointItsCoordinatesAndBack) {
 }
 
 // Adjacent by the definition: all coordinates equal but one, and that one by one apart.
-bool are_adjacent(const Lattice& lattice, Point one, Point other) {
-    Extents from(lattice.extents().size());
-    Extents to(lattice.extents().size());
-    lattice.coordinates(one, from);
-    lattice.coordinates(other, to);
+bool are_adjacent(const Extents& from, const Extents& to) {
     int distance = 0;
-    for (std::size_t axis = 0; axis < from.size(); ++axis) {
+    for (std::size_t axis = 0; axis < from.size() && distance < 2; ++axis) {
         distance += std::abs(from[axis] - to[axis]);
     }
     return distance == 1;
@@ -92,16 +88,20 @@ bool are_adjacent(const Lattice& lattice, Point one, Point other) {
 
 TEST_P(LatticeShapes, KnowTheNeighboursOfEachPointInAscendingOrder) {
     const Lattice lattice = Lattice::create(GetParam()).value();
+    std::vector<Extents> places(static_cast<std::size_t>(lattice.points()),
+                                Extents(GetParam().size()));
+    for (std::size_t point = 0; point < places.size(); ++point) {
+        lattice.coordinates(static_cast<Point>(point), places[point]);
+    }
 
-    for (int index = 0; index < lattice.points(); ++index) {
-        const Point point = static_cast<Point>(index);
+    for (std::size_t point = 0; point < places.size(); ++point) {
         std::vector<Point> expected;
-        for (int other = 0; other < lattice.points(); ++other) {
-            if (are_adjacent(lattice, point, static_cast<Point>(other))) {
+        for (std::size_t other = 0; other < places.size(); ++other) {
+            if (are_adjacent(places[point], places[other])) {
                 expected.push_back(static_cast<Point>(other));
             }
         }
-        const auto neighbours = lattice.neighbours(point);
+        const auto neighbours = lattice.neighbours(static_cast<Point>(point));
         EXPECT_EQ(std::vector<Point>(neighbours.begin(), neighbours.end()), expected);
     }
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/play.hpp"
+#include "tests/support/repetitions.hpp"
 
 namespace tanbo::tests {
 namespace {
@@ -148,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(Setups, RandomGames, testing::ValuesIn(setup_ids()),
 
 TEST_P(RandomGames, AgreeWithTheNaiveRulesAndKeepTheirPromises) {
     const auto opening = engine::find_setup(GetParam())->opening;
-    const int games = opening->lattice().points() > 200 ? 3 : 20;
+    const int games = repetitions(opening->lattice().points() > 200 ? 5 : 20);
     Random random(2026);
 
     for (int game = 0; game < games && !HasFailure(); ++game) Game(opening).play(random, 0);
@@ -157,25 +158,28 @@ TEST_P(RandomGames, AgreeWithTheNaiveRulesAndKeepTheirPromises) {
 TEST_P(RandomGames, AgreeWhenPlayersLeaveOnTheWay) {
     const auto opening = engine::find_setup(GetParam())->opening;
     Random random(2027);
+    const int games = repetitions(10);
 
-    for (int game = 0; game < 10 && !HasFailure(); ++game) Game(opening).play(random, 60);
+    for (int game = 0; game < games && !HasFailure(); ++game) Game(opening).play(random, 60);
 }
 
 TEST(RandomGamesOnCustomBoards, AgreeWithTheNaiveRulesAndKeepTheirPromises) {
     Random random(2028);
+    const int games = repetitions(400);
 
-    for (int game = 0; game < 400 && !HasFailure(); ++game) {
+    for (int game = 0; game < games && !HasFailure(); ++game) {
         const auto opening = random_opening(random);
         Game(opening).play(random, game % 2 == 0 ? 0 : 10);
     }
 }
 
-// Whether random games on the beginners' board come to differ from a naive implementation that
-// removes like this.
+// Whether games on as many custom boards come to differ from a naive implementation that removes
+// like this.
 bool games_differ(NaivePosition::Removal removal) {
-    const auto opening = engine::find_setup("9x9")->opening;
-    Random random(2029);
-    for (int game = 0; game < 300; ++game) {
+    Random random(2028);
+    const int games = repetitions(400);
+    for (int game = 0; game < games; ++game) {
+        const auto opening = random_opening(random);
         Position position(opening);
         NaivePosition naive(*opening, removal);
         while (const auto seat = position.to_move()) {

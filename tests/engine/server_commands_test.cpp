@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/match.hpp"
+#include "tests/support/repetitions.hpp"
 #include "tests/support/table.hpp"
 
 namespace tanbo::tests {
@@ -288,8 +289,9 @@ TEST(Log, RefusesCalendarsThatDoNotBelong) {
 }
 
 TEST(Log, OfARandomGameFoldsIntoTheSameMatch) {
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-        Random random(seed);
+    const int games = repetitions(300);
+    for (int seed = 1; seed <= games; ++seed) {
+        Random random(static_cast<std::uint64_t>(seed));
         Table table = random_table(random);
         for (int i = 0; i < 80 && table.match().status() == engine::Status::active; ++i) {
             act(table, random);

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/fuzz/targets.hpp"
+#include "tests/support/repetitions.hpp"
 #include "tests/support/source_folder.hpp"
 
 namespace tanbo::protocol {
@@ -21,7 +22,7 @@ namespace {
 // How many mutations of a seed are tried; of a file of the corpus, which has many, fewer.
 int rounds_per_seed() {
     const char* const rounds = std::getenv("TANBO_FUZZ_ROUNDS");
-    return rounds ? std::stoi(rounds) : 1000;
+    return rounds ? std::stoi(rounds) : tests::repetitions(2000);
 }
 
 int rounds_per_file() {

@@ -5,6 +5,9 @@
 //
 // Redocly's linter is used as a library: the command around it brings ten times the packages, telemetry
 // and a look for updates. Source: https://redocly.com/docs/cli/rules
+//
+// Descriptions of AsyncAPI also go through the parser of its makers, which other tools are made of.
+import asyncapi from '@asyncapi/parser';
 import { bundle, formatProblems, getTotals, lintFromString, loadConfig } from '@redocly/openapi-core';
 import { fileURLToPath } from 'node:url';
 
@@ -25,6 +28,14 @@ function danglingReferences(document) {
     return [...references(document)].filter((reference) => !found(reference));
 }
 
+// The errors and warnings of AsyncAPI's parser, a line each. It also names newer versions.
+async function refusalsOfAsyncapi(document, source) {
+    if (document.asyncapi === undefined) return [];
+    const { diagnostics } = await new asyncapi.Parser().parse(source);
+    return diagnostics.filter(({ severity }) => severity <= asyncapi.DiagnosticSeverity.Warning)
+        .map(({ code, path, message }) => `${code} at /${path.join('/')}: ${message}`);
+}
+
 const config = await loadConfig({
     configPath: fileURLToPath(new URL('redocly.yaml', import.meta.url)),
 });
@@ -37,7 +48,9 @@ for (const ref of process.argv.slice(2)) {
     formatProblems(problems, { format: 'stylish', totals, version: '' });
     const dangling = danglingReferences(parsed);
     for (const reference of dangling) console.log(`${ref}: ${reference} leads nowhere`);
-    const errors = totals.errors + dangling.length;
+    const refusals = await refusalsOfAsyncapi(parsed, source);
+    for (const refusal of refusals) console.log(`${ref}: ${refusal}`);
+    const errors = totals.errors + dangling.length + refusals.length;
     console.log(`${ref}: ${errors} errors, ${totals.warnings} warnings`);
     found += errors + totals.warnings;
 }

@@ -17,7 +17,7 @@ def ours(name):
 
 def redocly(name, folder):
     result = subprocess.run(["node", HERE / "bundle.mjs", write_out(CONTRACT / name, folder)],
-                            capture_output=True, text=True, timeout=120, check=True)
+                            capture_output=True, text=True, timeout=600, check=True)
     return json.loads(result.stdout)
 
 

@@ -12,6 +12,7 @@ from post import domains
 from post.machine import INSIDE, OUTSIDE, ROOT, Machine, base, network_of_its_own
 from post.mailboxes import Mailboxes
 from post.person import Person, text_of
+from support.package import build_package
 
 STEPS = (ROOT / "server" / "web" / "manual" / "mail-server.md").read_text()
 # As the steps have them.
@@ -85,10 +86,11 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def installed():
+def installed(tmp_path_factory):
     """The world, and a machine on which the steps have been done."""
-    packages = base()
+    packages, package = base(), build_package(tmp_path_factory.mktemp("package"))
     with network_of_its_own(), Machine(packages) as machine, World() as world:
+        machine.put(package, "/source/build/package")
         machine.run("\n".join(blocks("sh")))
         for lines in blocks("dns"):
             world.publish_lines(lines)

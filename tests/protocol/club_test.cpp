@@ -13,6 +13,7 @@
 #include "protocol/records/record.hpp"
 #include "protocol/records/sgf.hpp"
 #include "tests/protocol/golden.hpp"
+#include "tests/support/repetitions.hpp"
 
 namespace tanbo::protocol {
 namespace {
@@ -80,8 +81,9 @@ TEST(Club, EventsRefuseEveryTruncation) {
 }
 
 TEST(Club, EventsOfRandomGamesAreReadAsTheyWereWritten) {
-    for (std::uint64_t seed = 1; seed <= 100 && !HasFailure(); ++seed) {
-        Random random(seed);
+    const int games = tests::repetitions(100);
+    for (int seed = 1; seed <= games && !HasFailure(); ++seed) {
+        Random random(static_cast<std::uint64_t>(seed));
         Table table = tests::random_table(random);
         for (int i = 0; i < 60 && table.match().status() == engine::Status::active; ++i) {
             tests::act(table, random);

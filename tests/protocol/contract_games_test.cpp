@@ -289,19 +289,25 @@ TEST(ContractGames, AreToldOfInTheLobby) {
 TEST(ContractGames, AreToldOfToTheirPlayers) {
     GameSummary invited = summarize(game, opened().match());
     invited.seats.back().handle = "ben";
+    const auto to = [](Seat seat, std::string_view summary) {
+        return encode_game_notice(summary, {seat});
+    };
 
-    EXPECT_TRUE(matches_example(
-        "messages/personal-notice-your-turn",
-        encode_my_notice("your-turn", 12, games_at("12:03:20.250"), in_play().summary())));
-    EXPECT_TRUE(matches_example(
-        "messages/personal-notice-invited",
-        encode_my_notice("invited", 7, games_at("12:00:00.000"), encode_game_summary(invited))));
-    EXPECT_TRUE(matches_example(
-        "messages/personal-notice-game-started",
-        encode_my_notice("game-started", 8, games_at("12:09:00.000"), begun().summary())));
-    EXPECT_TRUE(matches_example(
-        "messages/personal-notice-game-finished",
-        encode_my_notice("game-finished", 31, games_at("12:09:00.000"), left().summary())));
+    EXPECT_TRUE(matches_example("messages/personal-notice-your-turn",
+                                encode_my_notice("your-turn", 12, games_at("12:03:20.250"),
+                                                 to(Seat::black, in_play().summary()))));
+    EXPECT_TRUE(matches_example("messages/personal-notice-invited",
+                                encode_my_notice("invited", 7, games_at("12:00:00.000"),
+                                                 to(Seat::white, encode_game_summary(invited)))));
+    EXPECT_TRUE(matches_example("messages/personal-notice-game-started",
+                                encode_my_notice("game-started", 8, games_at("12:09:00.000"),
+                                                 to(Seat::black, begun().summary()))));
+    EXPECT_TRUE(matches_example("messages/personal-notice-game-finished",
+                                encode_my_notice("game-finished", 31, games_at("12:09:00.000"),
+                                                 to(Seat::black, left().summary()))));
+    EXPECT_TRUE(matches_example("answers/webhook-body",
+                                encode_webhook_body("your-turn", 12, games_at("12:03:20.250"),
+                                                    to(Seat::black, in_play().summary()))));
 }
 
 // --- every event that is shown, also those of games that are not played here ---

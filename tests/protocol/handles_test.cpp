@@ -35,6 +35,20 @@ TEST(Handles, DoNotLookLikeTheWordsThatTheServerGoesBy) {
     }
 }
 
+// The fault: anybody could be "staff", "tanbo-admin" or "rnoderator".
+TEST(Handles, DoNotLookOfficial) {
+    for (const char* const name :
+         {"staff", "Security", "noreply", "no-reply", "webmaster", "vvebmaster", "rnoderator",
+          "tanbo-admin", "tanbo_team", "TheTanbo-Support", "admin2", "adm1n", "4dmin", "a-d-m-i-n",
+          "the-admin", "st4ff", "tanb0-help", "real_staff", "sysadmin"}) {
+        EXPECT_FALSE(is_valid_handle(name)) << name;
+    }
+    for (const char* const name : {"anna", "tanbofan", "roots", "steam", "modest", "staffan",
+                                   "helpful", "teamplayer", "systematic", "bernard", "arne5"}) {
+        EXPECT_TRUE(is_valid_handle(name)) << name;
+    }
+}
+
 TEST(Handles, DoNotLookLikeTheHouseBots) {
     for (const char* const handle :
          {"bot-5", "bot_5", "bot5", "Bot-5", "B0T_5", "bot-1", "botI", "bot-l", "bot10", "bot-lO",

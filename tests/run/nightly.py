@@ -3,6 +3,7 @@
 import os
 
 from run import parts
+from run.builds import build
 from run.steps import step
 
 # Every one needs the release build.
@@ -45,9 +46,24 @@ def cluster():
     return outcomes + parts.step_as_root(name, parts.MAKES_NETWORKS, [PYTHON, name])
 
 
+def package():
+    """The package, also on a Debian that has nothing of what it needs."""
+    name, command, report = parts.package_words()
+    return parts.step_as_root(name, parts.BOOTS, command, report)
+
+
+def unit():
+    """The C++ tests under AddressSanitizer, with all repetitions of those that draw their cases."""
+    os.environ["TANBO_LONG_FORM"] = "1"
+    outcomes = build("asan", "all")
+    return outcomes if any(one.failed for one in outcomes) else outcomes + parts.ctest("asan")
+
+
 def crash():
-    """Kills of the server in the middle of play."""
-    return [step("tests/crash", ["bash", "tests/crash/run.sh", KILLS])]
+    """Kills of the server in the middle of play, and while it writes a new database file."""
+    outcomes = [step("tests/crash", ["bash", "tests/crash/run.sh", KILLS])]
+    return outcomes + parts.pytest("system", "-n", parts.JOBS, title="rebuild",
+                                   tests=["tests/system/test_rebuild.py"])
 
 
 def pairing():
@@ -57,7 +73,7 @@ def pairing():
 
 
 FORMS = {"pairing": pairing, "postgres": all_on_postgres, "browser": browser, "mail": mail,
-         "cluster": cluster, "crash": crash}
+         "cluster": cluster, "package": package, "crash": crash, "unit": unit}
 
 
 def run_forms(chosen):

@@ -129,7 +129,7 @@ def npm_packages(folder):
 
 
 def lint():
-    """The API contracts through Redocly's linter."""
+    """The API contracts through Redocly's linter and AsyncAPI's parser."""
     installed = [step("npm ci", command) for command in npm_packages(ROOT / "tests" / "lint")]
     return installed if any(one.failed for one in installed) else pytest("lint")
 
@@ -255,8 +255,15 @@ def cluster_words(*options):
     return ("tests/cluster", command, report)
 
 
+def package_words(*options):
+    """The name of the part `package`, its command and its report."""
+    report = RESULTS / "pytest-package.xml"
+    return ("tests/package", [*PYTEST, *options, f"--junitxml={report}", "tests/package"], report)
+
+
 AS_POSTFIX = "as Postfix does"
 MAKES_NETWORKS = "which alone makes networks"
+BOOTS = "which alone boots a machine"
 
 
 def mail():
@@ -269,6 +276,12 @@ def cluster():
     """Games on several machines of one's own while these fail; as root, or by sudo."""
     name, command, report = cluster_words(*SHORT)
     return step_as_root(name, MAKES_NETWORKS, command, report)
+
+
+def package():
+    """The Debian package on a clean machine: installed, upgraded, purged; as root, or by sudo."""
+    name, command, report = package_words(*SHORT)
+    return step_as_root(name, BOOTS, command, report)
 
 
 def asan():
@@ -284,8 +297,9 @@ def tsan():
 # Last what has run beside the others.
 PARTS = {"speed": speed, "checks": checks, "lint": lint, "system": system, "postgres": postgres,
          "asan": asan, "tsan": tsan, "browser": browser, "unit": unit, "cluster": cluster,
-         "mail": mail, "tidy": tidy}
-NEED_RELEASE = ("checks", "browser", "speed", "system", "postgres", "cluster", "mail")
+         "mail": mail, "package": package, "tidy": tidy}
+NEED_RELEASE = ("checks", "browser", "speed", "system", "postgres", "cluster", "mail",
+                "package")
 # Parts that measure: nothing runs beside these.
 ALONE = ("speed",)
 # The targets of the presets that are built beside the tests, for the first part that needs it.
@@ -299,7 +313,8 @@ def begin_jobs(chosen):
             lanes.IDLE.begin(f"build {preset}", configuring(preset), building(preset, target))
     if "tidy" in chosen:
         lanes.IDLE.begin("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])
-    for part, words in (("mail", mail_words(*SHORT)), ("cluster", cluster_words(*SHORT))):
+    for part, words in (("mail", mail_words(*SHORT)), ("cluster", cluster_words(*SHORT)),
+                        ("package", package_words(*SHORT))):
         if part in chosen and len(chosen) > 1:
             begin_as_root(*words)
     if "browser" in chosen and len(chosen) > 1:

@@ -23,6 +23,8 @@ LONG_CHECKS = ("hardening", "packages", "docker", "docker_cluster", "tidy")
 LONG_CPP = {"fuzz"}
 CODE = ("engine/", "protocol/", "server/")
 CLIENT = ("server/web", "tests/browser")
+# Programs that a system test runs besides tanbod and tanbo.
+RUN_BY = {"pairing": "tanbo_pairing_cases"}
 # Folders with their C++ tests in another's.
 TESTED_BY = {"migrations": "server/store"}
 
@@ -130,10 +132,16 @@ def left_out(selection, root=ROOT):
             f"parts: {', '.join(others)}"]
 
 
+def system_programs(names):
+    """The programs that these system tests run: all others need not be linked."""
+    rest = [RUN_BY[name] for name in names if name in RUN_BY]
+    return ["tanbod", "tanbo", *rest] if names else []
+
+
 def run_programs(selection):
     """Builds what the selection needs, and runs its C++ tests and its system tests."""
     targets = [name for names in selection.cpp.values() for name in names]
-    targets += ["programs"] if selection.system else []
+    targets += system_programs(selection.system)
     outcomes = build("debug", *targets) if targets else []
     if any(outcome.failed for outcome in outcomes):
         return outcomes

@@ -10,6 +10,7 @@ import pytest
 
 from support.administration import act, promoted
 from support.bots import TANBO, Bot, make_bots, program
+from support.busy_machine import busy_machine
 from support.calm_clock import CalmClock
 from support.challenges import challenge, members
 from support.metrics import metrics_of
@@ -491,6 +492,26 @@ async def test_it_says_nothing_in_chat(server):
             said = (await anna.get(f"/games/{game}/chat", expect=200)).json["messages"]
 
     assert [one["author"] for one in said] == ["anna"]
+
+
+async def test_strong_levels_say_if_they_think_less_and_weak_ones_never_do(server, tmp_path):
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        bots = Bot(server.url, accounts=await make_bots(owner, [5, 8]))
+        bots.command[:0] = busy_machine(tmp_path)
+        with bots:
+            said = {}
+            for level in (5, 8):
+                seats = ["me", f"level-{level}"]
+                game = (await anna.open_game(setup="9x9", seats=seats))["id"]
+                for ply in (0, 2):
+                    await our_turn(anna, game, "black", ply)
+                    await place_any(anna, game, ply)
+                await our_turn(anna, game, "black", 4)
+                messages = (await anna.get(f"/games/{game}/chat", expect=200)).json["messages"]
+                said[level] = [one["text"] for one in messages]
+
+    assert said == {5: [], 8: ["Thinking less: the server is busy."]}
 
 
 async def test_a_program_that_waits_for_a_pause_to_end_does_not_hang(make_server):

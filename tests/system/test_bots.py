@@ -329,6 +329,9 @@ async def test_rated_games_with_bots_count_apart(make_server, tmp_path):
                          expect=403, code="wrong-kind")
         between = await ben.open_game(setup="9x9", seats=["me", "anna"], rated=True)
         await anna.join(between["id"])
+        for ply, player in enumerate((ben, anna)):
+            legal = (await player.get(f"/games/{between['id']}/legal-moves", expect=200)).json
+            await player.move(between["id"], legal["points"][0], ply)
         await ben.leave(between["id"])
         assert sorted(await players("people")) == ["anna", "ben"]
         paths = ["/players/anna/ratings", "/players/bot:2/ratings", "/statistics?setup=9x9"]

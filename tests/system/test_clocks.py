@@ -10,6 +10,8 @@ from support.patience import PATIENCE_S
 from support.rest import Rest, start_game
 
 DAY_S = 86400
+# A clock is set once more, so many times longer, if a slow machine let its flag fall too early.
+LONGER = (1, 4, 16)
 STALL_MIN = datetime.timedelta(seconds=0.5)  # that is given back
 
 
@@ -42,13 +44,29 @@ async def until_finished(rest, game):
         await asyncio.sleep(0.05)
 
 
+async def is_played_in_time(rest, board):
+    """Plays a move; whether it came before the flag, which a busy machine may let fall first."""
+    try:
+        await board.play()
+    except AssertionError:
+        if (await rest.nobody.game(board.id))["status"] == "finished":
+            return False
+        raise
+    return True
+
+
 async def test_a_flag_falls_within_a_second_and_is_pushed(server):
     async with Rest(server) as rest:
-        board = await board_of(rest, {"kind": "per-move", "per_move_s": 2})
-        async with spectating(server, board.id) as spectator:
-            await board.play()
+        for seconds in (2 * longer for longer in LONGER):
+            board = await board_of(rest, {"kind": "per-move", "per_move_s": seconds})
+            async with spectating(server, board.id) as spectator:
+                if not await is_played_in_time(rest, board):
+                    continue
 
-            await spectator.live.until(lambda: spectator.catch_up() and spectator.view.places)
+                await spectator.live.until(lambda: spectator.catch_up() and spectator.view.places)
+            break
+        else:
+            raise AssertionError("no move came before its flag")
 
         events = await rest.nobody.events(board.id)
         move, leave, end = without_credits(events)[3:]
@@ -57,7 +75,7 @@ async def test_a_flag_falls_within_a_second_and_is_pushed(server):
                      for event in events[move["seq"]:] if event["type"] == "credit"),
                     datetime.timedelta())
         ran = instant(leave["at"]) - instant(move["at"]) - given
-        assert datetime.timedelta(seconds=2) <= ran < datetime.timedelta(seconds=3)
+        assert datetime.timedelta(seconds=seconds) <= ran < datetime.timedelta(seconds=seconds + 1)
         assert leave["data"]["reason"] == "time"
         assert leave["data"]["seat"] == "white"
         assert (await rest.nobody.game(board.id))["winner"] == "black"
@@ -168,16 +186,21 @@ async def test_without_a_crash_nothing_is_given_back_but_the_stop(server):
 
 async def test_who_is_not_looking_is_reminded_and_who_looks_is_spared(server):
     async with Rest(server) as rest:
-        board = await board_of(rest, {"kind": "per-move", "per_move_s": 5})
-        black, white = board.players["black"], board.players["white"]
-        async with Live(server, black.token) as absent, Live(server, white.token) as looking:
-            await absent.do("subscribe", topic="me")
-            await looking.do("subscribe", topic="me")
-            await looking.do("subscribe", topic=f"game:{board.id}")
+        for seconds in (5 * longer for longer in LONGER):
+            board = await board_of(rest, {"kind": "per-move", "per_move_s": seconds})
+            black, white = board.players["black"], board.players["white"]
+            async with Live(server, black.token) as absent, Live(server, white.token) as looking:
+                await absent.do("subscribe", topic="me")
+                await looking.do("subscribe", topic="me")
+                await looking.do("subscribe", topic=f"game:{board.id}")
 
-            warning = await absent.until(lambda: absent.pushed("me", "deadline-warning"))
-            await board.play()
-            await until_finished(rest, board.id)
+                warning = await absent.until(lambda: absent.pushed("me", "deadline-warning"))
+                if not await is_played_in_time(rest, board):
+                    continue
+                await until_finished(rest, board.id)
 
-            assert warning[0]["data"]["seat"] == "black"
-            assert not looking.pushed("me", "deadline-warning")
+                assert warning[0]["data"]["seat"] == "black"
+                assert not looking.pushed("me", "deadline-warning")
+            break
+        else:
+            raise AssertionError("no move came before its flag")

@@ -10,11 +10,12 @@ import time
 
 import pytest
 
+from support.patience import PATIENCE_S
 from support.server import BIN
 
 TANBO = BIN.parent / "tanbo"
 RANDOM = f"{sys.executable} {pathlib.Path(__file__).parent / 'support' / 'random_engine.py'}"
-RUN_S_MAX = 120
+RUN_S_MAX = PATIENCE_S
 # Longer than a busy machine keeps an engine from its move: it is to answer, not to be quick.
 PATIENT = ("--grace", "60000")
 

@@ -238,6 +238,39 @@ async def test_the_page_shows_what_the_game_is(server):
         assert page.headers["x-content-type-options"] == "nosniff"
 
 
+async def test_nothing_runs_in_data_and_other_sites_show_only_pictures(server):
+    async with Rest(server) as rest:
+        game = await (await rest.guest()).open_game(setup="9x9")
+        for path, readers in ((f"/games/{game['id']}/board?format=svg", "cross-origin"),
+                              (f"//games/{game['id']}/preview.png", "cross-origin"),
+                              (f"/games/{game['id']}", "same-origin"),
+                              ("/games/77", "same-origin")):
+            answer = await rest.nobody.get(path)
+            assert "default-src 'none'" in answer.headers["content-security-policy"], path
+            assert "sandbox" in answer.headers["content-security-policy"], path
+            assert answer.headers["cross-origin-resource-policy"] == readers, path
+
+
+async def test_the_contracts_name_the_servers_own_address(make_server):
+    server = make_server(["--public-url", "https://tanbo.example.org"])
+    async with Rest(server) as rest:
+        openapi = (await rest.nobody.get("/openapi.json", expect=200)).json
+        asyncapi = (await rest.nobody.get("/asyncapi.json", expect=200)).json
+
+    assert [one["url"] for one in openapi["servers"]] == ["https://tanbo.example.org"]
+    local = asyncapi["servers"]["local"]
+    assert (local["protocol"], local["host"]) == ("wss", "tanbo.example.org")
+
+
+async def test_a_refusal_for_want_of_rights_is_logged(server):
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        await guest.get("/admin/audit", expect=403)
+
+    (line,) = [line for line in server.log.splitlines() if "request-forbidden" in line]
+    assert "/api/v1/admin/audit" in line
+
+
 async def test_what_a_private_game_is_made_of_is_kept_by_its_players_only(server):
     async with Rest(server) as rest:
         anna, ben = await rest.guests(2)

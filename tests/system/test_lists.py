@@ -6,8 +6,12 @@ import pytest
 
 from support.game import Board
 from support.live import Live
+from support.patience import PATIENCE_S
 from support.random_play import place_any, until
 from support.rest import Rest, start_game
+
+ASKED_EVERY_S = 0.5
+ASKED_MAX = int(PATIENCE_S / ASKED_EVERY_S)
 
 
 async def ids(player, query):
@@ -107,11 +111,11 @@ async def test_a_game_that_is_watched_comes_first(server):
         await live.do("subscribe", topic=f"game:{games[0]}")
 
         # Watchers are counted every ten seconds: the lobby's own pace, which no client can force.
-        for _ in range(60):
+        for _ in range(ASKED_MAX):
             first = (await ids(rest.nobody, "/games?order=watchers"))[0]
             if first == games[0]:
                 break
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(ASKED_EVERY_S)
 
         assert first == games[0]
 
@@ -123,11 +127,11 @@ async def test_a_glance_is_no_watching(server):
             await passer_by.do("subscribe", topic=f"game:{game}", glance=True)
         await watcher.do("subscribe", topic=f"game:{games[0]}")
 
-        for _ in range(60):
+        for _ in range(ASKED_MAX):
             order = await ids(rest.nobody, "/games?order=watchers")
             if order[0] == games[0]:
                 break
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(ASKED_EVERY_S)
 
         assert order[0] == games[0]
 
@@ -225,6 +229,10 @@ async def test_a_profile_counts_and_rates(server):
                                 expect=201)).json
         game = (await ben.post(f"/challenges/{made['id']}/accept", {}, expect=200)).json["game"]
         before = (await ben.get("/players/ANNA", expect=200)).json
+        seats = (await rest.nobody.game(game))["seats"]
+        order = [anna, ben] if seats[0]["handle"] == "anna" else [ben, anna]
+        for ply, player in enumerate(order):
+            await place_any(player, game, ply)
         await ben.leave(game)
 
         profile = (await rest.nobody.get("/players/anna", expect=200)).json

@@ -41,6 +41,7 @@ async def test_what_is_pushed_is_listed(server):
     assert [(one["number"], one["kind"], one["at"], one["data"]) for one in listed] == \
         [(one["number"], one["type"], one["at"], one["data"]) for one in pushed]
     assert all(one["game"] == game["id"] for one in listed)
+    assert [one["type"] for one in listed] == kinds(listed)
 
 
 def since_leaving(live):

@@ -8,6 +8,7 @@ import statistics
 import time
 
 from cluster import HASTY, Cluster, name_of
+from pool import Pool
 from proxy import APPENDS, REVOKES, Proxy
 import pytest
 
@@ -180,6 +181,38 @@ def test_a_standby_that_is_asked_for_has_to_be_there(address, tmp_path):
     done = tanbod("init", "--database-replicated", "yes", "--database", address, cwd=tmp_path)
     assert done.returncode == NO_DATABASE
     assert "synchronous_standby_names is empty" in done.stderr
+
+
+@pytest.fixture
+def make_pool(cluster):
+    """Starts pools in a mode, and ends them."""
+    with contextlib.ExitStack() as stack:
+        def make(mode):
+            pool = Pool(cluster, mode)
+            stack.callback(pool.stop)
+            return pool
+        yield make
+
+
+# It once started as ready, and then every write was a 500.
+def test_a_pool_that_shares_sessions_is_refused(address, make_pool, tmp_path):
+    pool = make_pool("transaction")
+
+    done = tanbod("serve", "--listen", "127.0.0.1:0", "--bots", "no", "--database",
+                  f"postgres:{pool.words} dbname={name_of(address)}", cwd=tmp_path)
+
+    assert done.returncode == NO_DATABASE, done
+    assert "pool_mode = session" in done.stderr
+
+
+async def test_a_pool_that_lends_whole_sessions_serves(address, make_pool, tmp_path):
+    pool = make_pool("session")
+    database = f"postgres:{pool.words} dbname={name_of(address)}"
+    with Server(tmp_path, database=database) as server:
+        async with Rest(server) as rest:
+            await rest.guest()
+        assert server.probe("/readyz") == 200
+        server.end()
 
 
 @pytest.mark.parametrize("words,complaint", (

@@ -26,6 +26,15 @@ async def board_of(players, setup="9x9", seed=1, **request):
     return Board(game, players, seed)
 
 
+async def given_up(players, seat="white", **request):
+    """A game that a player gives up after a stone from each."""
+    board = await board_of(players, **request)
+    for _ in players:
+        await board.play()
+    await board.leave(seat)
+    return board
+
+
 async def to_the_end(board):
     while not board.is_over:
         await board.play()
@@ -97,6 +106,7 @@ async def test_what_is_not_rated(server):
     async with Rest(server) as rest:
         anna, ben, carl = await accounts(rest, "anna", "ben", "carl")
         await (await board_of([anna, ben], rated=False)).leave("black")
+        await (await board_of([anna, ben])).leave("white")
         four = await anna.open_game(setup=FOUR, rated=True)
         await ben.join(four["id"])
         await carl.join(four["id"])
@@ -113,7 +123,7 @@ async def test_standings_rank_and_tell_provisional_figures_apart(server):
     async with Rest(server) as rest:
         players = await accounts(rest, "anna", "ben", "carl")
         for loser in (1, 2, 1):
-            await (await board_of([players[0], players[loser]])).leave("white")
+            await given_up([players[0], players[loser]])
 
         first = (await rest.nobody.get("/standings?setup=9x9&provisional=true&limit=2",
                                        expect=200)).json
@@ -133,9 +143,9 @@ async def test_encounters_count_what_both_played(server):
     async with Rest(server) as rest:
         anna, ben = await accounts(rest, "anna", "ben")
         await (await board_of([anna, ben], rated=False)).leave("white")
-        await (await board_of([ben, anna])).leave("white")
+        await given_up([ben, anna])
         hidden = {"visibility": "private", "seats": ["me", "anna"]}
-        await (await board_of([ben, anna], **hidden)).leave("white")
+        await given_up([ben, anna], **hidden)
 
         told = (await rest.nobody.get("/players/anna/against/BEN", expect=200)).json
         turned = (await rest.nobody.get("/players/ben/against/anna", expect=200)).json
@@ -172,8 +182,10 @@ async def test_recomputing_changes_nothing(server, tmp_path):
         players = await accounts(rest, "anna", "ben", "carl", "dora")
         for seed in range(3):
             await to_the_end(await board_of([players[seed], players[3]], seed=seed))
-            await (await board_of([players[0], players[1]])).leave("white")
+            await given_up([players[0], players[1]])
         board = await board_of(players, FOUR)
+        for _ in players:
+            await board.play()
         for seat in ("red", "black", "white"):
             await board.play()
             await board.leave(seat)

@@ -42,6 +42,16 @@ async def test_guesses_of_strangers_keep_nobody_out_of_where_they_have_been(make
         await rest.nobody.post("/sessions", RIGHT, headers=headers, expect=201)
 
 
+async def test_signing_out_clears_what_the_browser_has_stored_of_answers(make_server):
+    server = make_server()
+    async with Rest(server) as rest:
+        await rest.nobody.post("/accounts", RIGHT, expect=201)
+        token = (await rest.nobody.post("/tokens", RIGHT, expect=201)).json["token"]
+        answer = await rest.nobody.request("DELETE", "/sessions/current", expect=204,
+                                           headers={"Authorization": f"Bearer {token}"})
+        assert answer.headers["clear-site-data"] == '"cache"'
+
+
 async def sign_ups(rest, headers, most):
     """How many guests are made before one is refused."""
     for count in range(most + 1):

@@ -18,14 +18,19 @@ public:
     // The list that is compiled in.
     static const CommonPasswords& compiled_in();
 
-    // Whether it is one of them, whatever the case of its letters. Cost: a binary search for each
-    // ending.
+    // Whether it is one of them, whatever the case of its letters, also if it is spelled with
+    // digits and signs ("p4ssw0rd"), backwards, or repeated; or if it is one or two characters
+    // again and again, or a row of the alphabet. Cost: a binary search for each ending and
+    // spelling.
     bool has(std::string_view password) const;
     // Number of listed passwords that meet the minimum length.
     std::size_t size() const;
 
 private:
     bool is_word(std::string_view text) const;
+    bool is_listed(std::string_view text) const;
+    bool is_spelled(std::string_view text) const;
+    bool is_repeated(std::string_view text) const;
 
     std::vector<std::string> passwords_;  // sorted
     std::vector<std::string> words_;      // sorted

@@ -39,7 +39,6 @@ struct Identity {
     bool is_guest() const { return kind == AccountKind::guest; }
     // Until then it may look and must not act; a bot also while its owner must not.
     bool is_suspended(base::Instant now) const { return suspended_until && *suspended_until > now; }
-    bool is_moderator() const { return role != Role::player; }
     bool is_admin() const { return role == Role::admin; }
 };
 
@@ -61,6 +60,7 @@ constexpr Scopes scopes_for(AccountKind kind, Role role) {
                 .with(Scope::challenge_write)
                 .with(Scope::account_read)
                 .with(Scope::bot_play)
+                .with(Scope::tournament_write)
                 .with(Scope::search);
         case AccountKind::member:
             return role == Role::player ? Scopes::usual() : Scopes::all();

@@ -10,8 +10,8 @@ namespace tanbo::account {
 namespace {
 
 constexpr std::array<std::string_view, scope_count> scope_words = {
-    "game:read",     "game:play", "challenge:write", "account:read",
-    "account:write", "bot:play",  "admin",           "search",
+    "game:read", "game:play", "challenge:write", "account:read",     "account:write",
+    "bot:play",  "admin",     "search",          "tournament:write",
 };
 
 }  // namespace

@@ -17,9 +17,10 @@ enum class Scope : std::uint8_t {
     bot_play,
     admin,
     search,  // does the searches of the server
+    tournament_write,
 };
 
-inline constexpr int scope_count = 8;
+inline constexpr int scope_count = 9;
 
 // "game:read", "account:write", ...
 std::string_view scope_name(Scope scope);

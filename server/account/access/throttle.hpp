@@ -45,6 +45,22 @@ inline constexpr store::Limit resets_by_address{"resets-address", {{{60, minutes
 // By client address and the account to reset.
 inline constexpr store::Limit resets_of_one{"resets", {{{10, minutes(15)}}}};
 
+// --- mails with links, which anyone can cause by naming an account or an address: what one network
+// causes keeps the owner, who comes from another, from nothing ---
+// Resets, by account: from networks in which its password was given right, from any other one, and
+// from all others together.
+inline constexpr store::Limit resets_from_known{"reset-mails-known",
+                                                {{{5, minutes(60)}, {20, minutes(24 * 60)}}}};
+inline constexpr store::Limit resets_from_network{"reset-mails-network",
+                                                  {{{3, minutes(60)}, {4, minutes(24 * 60)}}}};
+inline constexpr store::Limit resets_from_strangers{"reset-mails",
+                                                    {{{8, minutes(60)}, {24, minutes(24 * 60)}}}};
+// Links that verify an address, by mailbox: from one network, and from all.
+inline constexpr store::Limit claims_from_network{"claim-mails-network",
+                                                  {{{3, minutes(60)}, {4, minutes(24 * 60)}}}};
+inline constexpr store::Limit claims_of_mailbox{"claim-mails",
+                                                {{{8, minutes(60)}, {16, minutes(24 * 60)}}}};
+
 // No limit, but a row: a reset that is mailed and one that is not both write and commit.
 inline constexpr store::Limit resets_looked_up{"resets-looked-up", {{{1'000'000, minutes(15)}}}};
 

@@ -1,9 +1,11 @@
 #include "server/cli/analysis/worker.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "protocol/records/analysis.hpp"
 #include "protocol/records/hints.hpp"
@@ -20,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr std::chrono::seconds claim_wait{20};
+constexpr std::chrono::seconds none{0};
 constexpr milliseconds yield_pause{5};
 // An idle processor takes over what waits for another one, at once; one that computes, at whatever
 // priority, does not. As short as a sleep can be.
@@ -35,38 +38,72 @@ bool is_refused(const Answer& answer) {
 // One search and its claim.
 class Claimed {
 public:
+    enum class State { goes_on, found, lost };
+
     Claimed(const Post& post, const WorkerOptions& options, const std::stop_token& stop,
             JudgementCache& cache, protocol::SearchJob job)
-        : post_(post), options_(options), stop_(stop), cache_(cache), job_(std::move(job)) {}
+        : post_(post),
+          options_(options),
+          stop_(stop),
+          cache_(cache),
+          job_(std::move(job)),
+          judge_(job_.played.opening, options.budget) {
+        judge_.pause_by([this] { pause(); });
+        if (is_hint()) return;
+        const auto look = [this](const engine::Position& position, engine::Point last,
+                                 analysis::Look which) { return look_at(position, last, which); };
+        analyst_.emplace(job_.played, look, options.budget);
+    }
+    Claimed(const Claimed&) = delete;
+    Claimed& operator=(const Claimed&) = delete;
 
-    // The findings; nothing if the claim is lost, or it is to stop.
-    std::optional<std::string> search() {
-        SearchJudge judge(job_.played.opening, options_.budget);
-        judge.pause_by([this] { pause(); });
-        const auto search = [&](const engine::Position& position, engine::Point last,
-                                analysis::Look look) { return judge.judge(position, last, look); };
-        const auto look_at = [&](const engine::Position& position, engine::Point last,
-                                 analysis::Look look) {
-            return cache_.judge(job_.played.setup, position, last, look, search);
-        };
-        if (job_.kind == protocol::SearchKind::hint) {
-            const engine::Position position = analysis::position_of(job_.played);
-            return protocol::encode_judgement(
-                position.opening(),
-                look_at(position, analysis::last_stone_of(job_.played), analysis::Look::first));
-        }
-        analysis::Analyst analyst(job_.played, look_at, options_.budget);
-        while (analyst.step()) {
-            if (stop_.stop_requested() || is_lost_) return std::nullopt;
-        }
-        return protocol::encode_analysis(job_.game, job_.played, analyst.take());
+    std::int64_t points() const { return job_.played.opening->lattice().points(); }
+    // The points of the positions that are left.
+    std::int64_t cost_left() const {
+        const auto positions = static_cast<std::int64_t>(job_.played.stones()) + 1 - steps_;
+        return std::max<std::int64_t>(positions, 1) * points();
     }
 
-    Answer tell(const std::string& found) const { return post_(path("result"), found); }
+    // Searches one position.
+    State step() {
+        ++steps_;
+        if (is_hint()) {
+            const engine::Position position = analysis::position_of(job_.played);
+            const engine::Point last = analysis::last_stone_of(job_.played);
+            found_ = protocol::encode_judgement(position.opening(),
+                                                look_at(position, last, analysis::Look::first));
+            return State::found;
+        }
+        const bool goes_on = analyst_->step();
+        if (is_lost_) return State::lost;
+        if (goes_on) return State::goes_on;
+        found_ = protocol::encode_analysis(job_.game, job_.played, analyst_->take());
+        return State::found;
+    }
+
+    // Requires: found.
+    Answer tell() const { return post_(path("result"), found_); }
+
+    void extend_in_time() {
+        if (Clock::now() < extended_at_ + options_.extended_every) return;
+        extended_at_ = Clock::now();
+        is_lost_ = is_refused(post_(path("extend"), "{}"));
+    }
 
 private:
+    bool is_hint() const { return job_.kind == protocol::SearchKind::hint; }
+
     std::string path(std::string_view what) const {
         return "/searches/" + to_string(job_.id) + "/" + std::string(what);
+    }
+
+    analysis::Judgement look_at(const engine::Position& position, engine::Point last,
+                                analysis::Look look) {
+        const auto search = [this](const engine::Position& searched, engine::Point stone,
+                                   analysis::Look which) {
+            return judge_.judge(searched, stone, which);
+        };
+        return cache_.judge(job_.played.setup, position, last, look, search);
     }
 
     void pause() {
@@ -80,31 +117,18 @@ private:
         std::this_thread::sleep_for(rest);
     }
 
-    void extend_in_time() {
-        if (Clock::now() < extended_at_ + options_.extended_every) return;
-        extended_at_ = Clock::now();
-        is_lost_ = is_refused(post_(path("extend"), "{}"));
-    }
-
     const Post& post_;
     const WorkerOptions& options_;
     const std::stop_token& stop_;
     JudgementCache& cache_;
-    protocol::SearchJob job_;
+    const protocol::SearchJob job_;
+    SearchJudge judge_;
+    std::optional<analysis::Analyst> analyst_;  // of an analysis
+    std::int64_t steps_ = 0;
+    std::string found_;
     Clock::time_point extended_at_ = Clock::now();
     bool is_lost_ = false;
 };
-
-// True if there was something to do, and its result was sent. An answer that refuses the account is
-// kept.
-bool do_one(const Post& post, const WorkerOptions& options, const std::stop_token& stop,
-            JudgementCache& cache, const Answer& claim) {
-    auto job = protocol::decode_search_job(claim.body);
-    if (!job) return false;
-    Claimed claimed(post, options, stop, cache, std::move(*job));
-    const auto found = claimed.search();
-    return found && claimed.tell(*found).is_ok();
-}
 
 void wait_for(milliseconds time, const std::stop_token& stop) {
     const auto end = Clock::now() + time;
@@ -114,30 +138,89 @@ void wait_for(milliseconds time, const std::stop_token& stop) {
     }
 }
 
+// The searches that a worker has claimed, and their turns.
+class Desk {
+public:
+    Desk(const Post& post, const WorkerOptions& options, const std::stop_token& stop)
+        : post_(post), options_(options), stop_(stop), pause_(options.retry_first) {}
+
+    Answer work() {
+        while (!stop_.stop_requested()) {
+            if (!refusal_ && claimed_.size() < searches_at_once) claim();
+            if (!claimed_.empty()) {
+                take_turn();
+            } else if (refusal_) {
+                return *refusal_;
+            }
+        }
+        return {};
+    }
+
+private:
+    // Waits at the server unless there is something to do.
+    void claim() {
+        constexpr int nothing_to_do = 204;
+        const bool is_free = claimed_.empty();
+        const auto asked_at = Clock::now();
+        const Answer claim = post_(
+            "/searches", protocol::encode_claim({is_free ? claim_wait : none, options_.kind}));
+        if (is_refused(claim)) {
+            refusal_ = claim;
+        } else if (claim.status == nothing_to_do) {
+            if (!is_free) return;
+            pause_ = options_.retry_first;
+            // A server that ends says at once that there is nothing.
+            if (Clock::now() < asked_at + options_.retry_first) wait_for(pause_, stop_);
+        } else if (auto job = protocol::decode_search_job(claim.body); claim.is_ok() && job) {
+            claimed_.push_back(
+                std::make_unique<Claimed>(post_, options_, stop_, cache_, std::move(*job)));
+        } else if (is_free) {
+            back_off();
+        }
+    }
+
+    void take_turn() {
+        is_for_oldest_ = !is_for_oldest_;
+        const auto smallest = std::ranges::min_element(
+            claimed_, {}, [](const auto& claimed) { return claimed->cost_left(); });
+        const auto next = is_for_oldest_ ? claimed_.begin() : smallest;
+        Claimed& search = **next;
+        auto state = Claimed::State::goes_on;
+        for (std::int64_t cost = 0; cost < options_.turn_cost && state == Claimed::State::goes_on;
+             cost += search.points()) {
+            state = search.step();
+            if (stop_.stop_requested()) return;
+            for (const auto& claimed : claimed_) claimed->extend_in_time();
+        }
+        if (state == Claimed::State::goes_on) return;
+        const bool is_told = state == Claimed::State::found && search.tell().is_ok();
+        claimed_.erase(next);
+        if (is_told) {
+            pause_ = options_.retry_first;
+        } else if (claimed_.empty()) {
+            back_off();
+        }
+    }
+
+    void back_off() {
+        wait_for(pause_, stop_);
+        pause_ = std::min(2 * pause_, retry_last);
+    }
+
+    const Post& post_;
+    const WorkerOptions& options_;
+    const std::stop_token& stop_;
+    JudgementCache cache_;
+    std::vector<std::unique_ptr<Claimed>> claimed_;  // the oldest first
+    std::optional<Answer> refusal_;                  // of the account
+    milliseconds pause_;
+    bool is_for_oldest_ = true;  // the turn before
+};
+
 }  // namespace
 
 Answer do_searches(const Post& post, const WorkerOptions& options, const std::stop_token& stop) {
-    constexpr int nothing_to_do = 204;
-    const std::string claim_body = protocol::encode_claim({claim_wait, options.kind});
-    JudgementCache cache;
-    milliseconds pause = options.retry_first;
-    while (!stop.stop_requested()) {
-        const auto asked_at = Clock::now();
-        const Answer claim = post("/searches", claim_body);
-        if (is_refused(claim)) return claim;
-        // A server that ends says at once that there is nothing.
-        const bool is_idle = claim.status == nothing_to_do;
-        if (is_idle && Clock::now() < asked_at + options.retry_first) {
-            wait_for(options.retry_first, stop);
-        }
-        if (is_idle || (claim.is_ok() && do_one(post, options, stop, cache, claim))) {
-            pause = options.retry_first;
-        } else {
-            wait_for(pause, stop);
-            pause = std::min(2 * pause, retry_last);
-        }
-    }
-    return {};
+    return Desk(post, options, stop).work();
 }
 
 Answer serve_searches(const SearchPlace& place, const std::function<bool()>& is_urgent,

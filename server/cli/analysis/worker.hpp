@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -23,12 +25,17 @@ struct WorkerOptions {
     // True if something more urgent has the processor; asked between slices of a search. Empty: no.
     std::function<bool()> must_wait;
     std::chrono::milliseconds waits_at_most{200};  // before each slice; then it goes on anyway
+    std::int64_t turn_cost = 20'000;  // points of the positions that a search may take at a time
 };
 
-// Does a server's searches, one after the other: claims one, keeps the claim while it searches, and
-// tells what it has found. It waits at the server while there is nothing to do, and longer and
-// longer while the server is away. Returns once `stop` is asked for, or with the answer by which
-// the account is refused.
+inline constexpr std::size_t searches_at_once = 3;
+
+// Does a server's searches: claims them, keeps the claims while it searches, and tells what it has
+// found. It works on up to searches_at_once in turns, so a long analysis holds up no short one:
+// every other turn is for the one with the least left, the rest are for the oldest. It waits at the
+// server while there is nothing to do, and longer and longer while the server is away. Returns once
+// `stop` is asked for, or with the answer by which the account is refused, after the searches that
+// it has claimed.
 Answer do_searches(const Post& post, const WorkerOptions& options, const std::stop_token& stop);
 
 // The server to search for, and the account that does it.

@@ -339,7 +339,17 @@ void BotAccount::think(GameId id, Game& game) {
     const auto left = time_left(*game.match, *game.match->to_move());
     std::optional<Time> deadline;
     if (left) deadline = Clock::now() + *left;
-    pool_.add(deadline, {number_, id, seq, line_of(*game.match), limits_for(id, left)});
+    const Limits limits = limits_for(id, left);
+    if (level_ && limits.simulations < search::level(*level_).simulations) confess(id, game);
+    pool_.add(deadline, {number_, id, seq, line_of(*game.match), limits});
+}
+
+// Once in a game. A room that is closed to it stays so.
+void BotAccount::confess(GameId id, Game& game) {
+    if (std::exchange(game.has_confessed, true)) return;
+    connections_.request(client_, path_of(id, "/chat"),
+                         protocol::encode_post_message("Thinking less: the server is busy."),
+                         [](const Answer&) {});
 }
 
 void BotAccount::on_result(SearchTaskResult result) {
@@ -481,7 +491,7 @@ Limits BotAccount::limits_for(GameId id, std::optional<Ms> left) const {
     limits.level = level_;
     if (!level_) return limits;
     limits.seed = game_seed(secret_, id);
-    limits.simulations = simulations_under_load(search::level(*level_).simulations, load(),
+    limits.simulations = simulations_under_load(search::level(*level_).simulations, *level_, load(),
                                                 std::thread::hardware_concurrency());
     return limits;
 }

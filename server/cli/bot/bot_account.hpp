@@ -63,8 +63,9 @@ private:
         std::size_t bytes = 0;        // of its board, when it was last there; 0: not known
         std::optional<Ms> left = {};  // our time when it was last read; nothing: no clock
         ResignRule resign_rule = {};
-        bool has_failed = false;    // the engine at one of its moves; it was restarted
-        bool is_resigning = false;  // until the server has it, whatever comes between
+        bool has_confessed = false;  // that it thinks less
+        bool has_failed = false;     // the engine at one of its moves; it was restarted
+        bool is_resigning = false;   // until the server has it, whatever comes between
     };
     using Games = std::map<protocol::GameId, Game>;
     // Its games on the pages of a list so far.
@@ -103,6 +104,7 @@ private:
     void act(protocol::GameId id);
     void take_seat(protocol::GameId id, const Game& game);
     void think(protocol::GameId id, Game& game);
+    void confess(protocol::GameId id, Game& game);
     void play(protocol::GameId id, std::uint32_t seq, engine::Point point);
     void on_failure(protocol::GameId id, Game& game, const Choice& choice);
     void resign(protocol::GameId id, Game& game);

@@ -16,9 +16,10 @@ Ms pause_for_move(const Pause& pause, std::optional<Ms> left, double share) {
     return left ? std::min(wanted, *left / share_of_clock) : wanted;
 }
 
-std::uint64_t simulations_under_load(std::uint64_t simulations, double load, unsigned cores) {
-    if (simulations == 0 || load <= static_cast<double>(cores)) return simulations;
-    return std::max<std::uint64_t>(simulations / 2, 1);
+std::uint64_t simulations_under_load(std::uint64_t simulations, int level, double load,
+                                     unsigned cores) {
+    const bool is_busy = load > static_cast<double>(cores);
+    return is_busy && level > level_max_in_full ? simulations / 2 : simulations;
 }
 
 Ms pause_after_failures(int failures, double share, Ms most) {

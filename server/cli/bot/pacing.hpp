@@ -22,8 +22,12 @@ Ms time_for_move(std::optional<Ms> left, Ms most = Ms{1000});
 // a twentieth of the clock that is left.
 Ms pause_for_move(const Pause& pause, std::optional<Ms> left, double share);
 
-// A level searches half of them, but at least one, if more work waits than there are cores.
-std::uint64_t simulations_under_load(std::uint64_t simulations, double load, unsigned cores);
+// Of levels up to this one nothing is taken: they are for players who measure themselves by them.
+inline constexpr int level_max_in_full = 5;
+
+// A level above searches half of its simulations if more work waits than there are cores.
+std::uint64_t simulations_under_load(std::uint64_t simulations, int level, double load,
+                                     unsigned cores);
 
 // The wait before the next attempt, after so many in a row have failed: it doubles each time, from
 // a quarter of a second to the most, between half and all of it by `share`.

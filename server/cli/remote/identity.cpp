@@ -10,6 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "protocol/json/words.hpp"
 #include "server/cli/remote/http.hpp"
 #include "server/cli/remote/server_url.hpp"
 #include "server/cli/report.hpp"
@@ -23,7 +24,7 @@ namespace {
 constexpr mode_t file_mode = S_IRUSR | S_IWUSR;
 
 bool is_plain(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.';
+    return protocol::is_alphanumeric(c) || c == '.';
 }
 
 // A file name for a URL, different for different ones: what is not plain is written as %XX.

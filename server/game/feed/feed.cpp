@@ -2,11 +2,61 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
-#include "server/game/notices.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/games/live.hpp"
+#include "server/game/feed/committed.hpp"
 
 namespace tanbo::game {
+
+namespace {
+
+// The meaning of an event to the lobby; empty: nothing.
+std::string_view lobby_type(std::string_view event, engine::Status after) {
+    if (event == "open") return "game-opened";
+    if (event == "join") return "game-joined";
+    if (event == "start") return "game-started";
+    if (event == "end") return "game-finished";
+    if (event == "leave" && after == engine::Status::open) return "game-opened";
+    return {};
+}
+
+// The lobby's news of one command's events. The game's summary is encoded when the first
+// message is asked for.
+class LobbyNews {
+public:
+    explicit LobbyNews(const CommittedGame& game) : game_(game) {}
+
+    // Calls tell(type) for each: game-opened (also when a seat is free again), game-joined,
+    // game-started, game-finished. Nothing for a private game.
+    template <class Tell>
+    void for_each(const Tell& tell) const {
+        if (game_.match->visibility() != engine::Visibility::everyone) return;
+        for (const Frame& frame : game_.frames) {
+            const std::string_view type = lobby_type(frame.type, game_.match->status());
+            if (!type.empty()) tell(type);
+        }
+    }
+
+    // The message as it is pushed.
+    SharedBytes message(std::string_view type) {
+        if (!summary_) {
+            summary_ = protocol::encode_game_summary(protocol::summarize(game_.id, *game_.match));
+        }
+        const protocol::Topic lobby{protocol::Topic::Kind::lobby, {}};
+        return std::make_shared<const std::string>(protocol::encode_notice(lobby, type, *summary_));
+    }
+
+private:
+    const CommittedGame& game_;
+    std::optional<std::string> summary_;
+};
+
+}  // namespace
 
 // The subscribers of one topic, in the order of their tickets. While they are being told, who ends
 // leaves a hole and who comes is told of the next one.
@@ -207,9 +257,9 @@ std::vector<std::pair<GameId, std::int64_t>> Feed::game_followers() const {
 }
 
 void Feed::State::notify_lobby(const CommittedGame& game) {
-    Notes notes(game);
-    notes.for_lobby([this, &notes](std::string_view type) {
-        const SharedBytes message = notes.message(type);
+    LobbyNews news(game);
+    news.for_each([this, &news](std::string_view type) {
+        const SharedBytes message = news.message(type);
         lobby.notify_all([&message](NoticeSubscriber& who) { who.on_notice(message); });
     });
 }

@@ -30,13 +30,6 @@ void Downtimes::add(const Span& downtime) {
     insert(downtime);
 }
 
-void Downtimes::on_write_failed(Instant from) {
-    const std::lock_guard lock(mutex_);
-    if (failing_since_) return;
-    failing_since_ = from;
-    record_latest();
-}
-
 // Of several nodes: not before a beat has said whether it was a downtime of all of them.
 void Downtimes::on_write_recovered(Instant until) {
     const std::lock_guard lock(mutex_);

@@ -39,16 +39,13 @@ public:
     // One that is over. Of several nodes: nothing.
     void add(const engine::Span& downtime);
 
-    // Nothing could be written from here on, until something could again. Only the first call of
-    // each such time says anything.
-    void on_write_failed(engine::Instant from);
-    void on_write_recovered(engine::Instant until);
-
     // The writer of a lane, from 0, begins with a batch and is done with it.
     void writer_begins(engine::Instant at, int lane = 0);
     void writer_ends(engine::Instant at, int lane = 0);
-    // The batch failed for want of room: its beginning begins a downtime.
+    // The batch failed for want of room: its beginning begins a downtime, which ends when something
+    // can be written again.
     void writer_fails(int lane = 0);
+    void on_write_recovered(engine::Instant until);
 
     // The server takes nothing new any more, for good.
     void close(engine::Instant at);

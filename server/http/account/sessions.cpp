@@ -83,6 +83,8 @@ Awaitable<Reply> delete_current_session(RequestContext& context, account::Accoun
     if (!revoked) co_return revoked.error();
     net::Response response = no_content();
     forget_cookie(context, response);
+    // Answers that were for the account. Its other data keeps the theme and the language.
+    set_header(response, "Clear-Site-Data", R"("cache")");
     co_return response;
 }
 

@@ -8,8 +8,8 @@ namespace tanbo::http {
 // --- documents.cpp ---
 Awaitable<Reply> get_setups(RequestContext& context);
 Awaitable<Reply> get_setup(RequestContext& context);
-Awaitable<Reply> get_openapi(RequestContext& context);
-Awaitable<Reply> get_asyncapi(RequestContext& context);
+Awaitable<Reply> get_openapi(RequestContext& context, const Site& site);
+Awaitable<Reply> get_asyncapi(RequestContext& context, const Site& site);
 
 // --- assets.cpp ---
 Awaitable<Reply> get_asset(RequestContext& context);

@@ -94,13 +94,6 @@ bool has_form(std::string_view word, protocol::PointForm form) {
     return found == form;
 }
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 // A letter of another keyboard, as wide as a Chinese one or of Greek or Cyrillic, which may look
 // like the one that is meant; as UTF-8.
 bool begins_with_foreign_letter(std::string_view word) {
@@ -116,13 +109,13 @@ bool is_foreign_point(std::string_view word) {
     constexpr std::string_view wide_digit = "\xEF\xBC";
     constexpr std::size_t wide_bytes = 3;
     const bool is_foreign = !word.empty() && begins_with_foreign_letter(word);
-    if (word.empty() || (!is_foreign && !is_letter(word.front()))) return false;
+    if (word.empty() || (!is_foreign && !protocol::is_letter(word.front()))) return false;
     word.remove_prefix(!is_foreign ? 1 : word.starts_with('\xEF') ? wide_bytes : 2);
     bool has_digit = false;
     while (!word.empty()) {
         const bool is_wide = word.starts_with(wide_digit) && word.size() >= wide_bytes &&
                              word[2] >= '\x90' && word[2] <= '\x99';
-        if (!is_wide && !is_digit(word.front())) return false;
+        if (!is_wide && !protocol::is_digit(word.front())) return false;
         word.remove_prefix(is_wide ? wide_bytes : 1);
         has_digit = true;
     }
@@ -143,17 +136,19 @@ bool is_almost_letters(std::string_view line) {
     if (words.empty() || words.size() > words_max) return false;
     const std::string_view word = words.front();
     if (words.size() == 1 && is_foreign_point(protocol::without_stops(word))) return true;
-    if (word.size() > 1 && is_letter(word[0]) && is_digit(word[1])) return true;
-    if (words.size() == 1 && word.size() > 1 && is_digit(word[0])) return is_letter(word.back());
-    if (words.size() == 1 && word.size() > 2 && is_letter(word[0])) {
-        return (word[1] == '-' || word[1] == '.' || word[1] == ',') && is_digit(word[2]);
+    if (word.size() > 1 && protocol::is_letter(word[0]) && protocol::is_digit(word[1])) return true;
+    if (words.size() == 1 && word.size() > 1 && protocol::is_digit(word[0]))
+        return protocol::is_letter(word.back());
+    if (words.size() == 1 && word.size() > 2 && protocol::is_letter(word[0])) {
+        return (word[1] == '-' || word[1] == '.' || word[1] == ',') && protocol::is_digit(word[2]);
     }
-    const bool is_apart = words.size() == 2 && word.size() == 1 && is_letter(word[0]);
+    const bool is_apart = words.size() == 2 && word.size() == 1 && protocol::is_letter(word[0]);
     return is_apart && protocol::whole_number(protocol::without_stops(words[1])).has_value();
 }
 
 bool is_almost_numbers(std::string_view line) {
-    return is_digit(line.front()) && line.find_first_not_of("0123456789 -,./?!()") == line.npos;
+    return protocol::is_digit(line.front()) &&
+           line.find_first_not_of("0123456789 -,./?!()") == line.npos;
 }
 
 }  // namespace

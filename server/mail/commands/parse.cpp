@@ -30,7 +30,7 @@ bool begins_with_number_or_point(std::string_view rest) {
     if (word.starts_with("--")) return true;
     if (protocol::lower(word) == "game" && words.size() > 1) word = words[1];
     if (word.starts_with('#')) word.remove_prefix(1);
-    if (!word.empty() && word.front() >= '0' && word.front() <= '9') return true;
+    if (!word.empty() && protocol::is_digit(word.front())) return true;
     return protocol::point_form(protocol::without_stops(word)) == protocol::PointForm::letters &&
            word.size() > 1;
 }

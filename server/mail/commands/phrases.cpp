@@ -14,13 +14,8 @@ namespace {
 constexpr std::size_t gap_words_max = 5;
 constexpr std::string_view marks = ".!?:;,()/";
 
-bool is_ascii_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 bool is_word_byte(char c) {
-    return is_ascii_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           static_cast<unsigned char>(c) >= 0x80;
+    return protocol::is_alphanumeric(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // Quotation marks and dashes as ASCII has them; other quotation marks as blanks. As UTF-8.
@@ -54,7 +49,7 @@ std::string plain_marks(std::string text) {
 bool joins(std::string_view text, std::size_t at) {
     if (at == 0 || at + 1 >= text.size()) return false;
     if (text[at] == '\'') return is_word_byte(text[at - 1]) && is_word_byte(text[at + 1]);
-    return text[at] == '-' && is_ascii_digit(text[at - 1]) && is_ascii_digit(text[at + 1]);
+    return text[at] == '-' && protocol::is_digit(text[at - 1]) && protocol::is_digit(text[at + 1]);
 }
 
 // A dash between blanks.

@@ -1,6 +1,5 @@
 #include "server/mail/commands/receipts.hpp"
 
-#include <memory>
 #include <utility>
 
 #include "server/game/idempotency.hpp"
@@ -15,15 +14,8 @@ base::Awaitable<Result<std::string>> do_once(const CommandContext& context, game
     std::function<Result<std::string>(store::Transaction&, game::GameTransaction&)> work =
         [key = context.key(), game, act = std::move(act)](
             store::Transaction& transaction, game::GameTransaction& games) -> Result<std::string> {
-        const auto decide = [&]() -> Result<game::Receipt> {
-            auto reply = act(transaction, games);
-            if (!reply) return reply.error();
-            auto body = std::make_shared<const std::string>(std::move(*reply));
-            return game::Receipt{game, 0, std::move(body), {}, false};
-        };
-        const auto receipt = game::once(transaction, key, games.now(), decide);
-        if (!receipt) return receipt.error();
-        return *receipt->body;
+        return game::once_as_text(
+            transaction, key, games.now(), [&] { return act(transaction, games); }, game);
     };
     co_return co_await referee.transact<std::string>(std::move(work));
 }

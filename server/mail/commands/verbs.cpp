@@ -46,10 +46,6 @@ std::string_view leading(std::string_view line, const std::array<std::string_vie
     return {};
 }
 
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 int slips_allowed(std::string_view verb) {
     if (verb.size() < shortest_forgiving) return 0;
     return verb.size() < shortest_long ? 1 : 2;
@@ -150,7 +146,7 @@ int slips(std::string_view typed, std::string_view meant) {
 
 VerbMatch find_verb(std::string_view word) {
     const std::string typed = protocol::lower(word);
-    if (typed.empty() || !std::ranges::all_of(typed, is_letter)) return {};
+    if (typed.empty() || !std::ranges::all_of(typed, protocol::is_letter)) return {};
     std::vector<std::string_view> begun;
     for (const text::MailVerb& verb : text::mail_verbs()) {
         if (verb.name == typed) return {VerbFit::exact, verb.name, {}};

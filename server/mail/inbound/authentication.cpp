@@ -4,6 +4,7 @@
 #include <iterator>
 #include <span>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/headers.hpp"
 
 namespace tanbo::mail::inbound {
@@ -87,7 +88,7 @@ bool is_number(std::string_view text) {
 // `name=value`, the value as a quoted string or a word; blanks around the = are allowed.
 AuthenticationResult::Property read_property(FieldReader& reader) {
     AuthenticationResult::Property property;
-    property.name = mime::lower_case(reader.word("=;"));
+    property.name = protocol::lower(reader.word("=;"));
     if (!reader.take('=')) property.name.clear();
     property.value = reader.word(";");
     return property;
@@ -96,11 +97,11 @@ AuthenticationResult::Property read_property(FieldReader& reader) {
 // `dmarc/1=pass reason="..." header.from=example.org`, up to the ; behind it.
 std::optional<AuthenticationResult> read_result(FieldReader& reader) {
     AuthenticationResult result;
-    std::string method = mime::lower_case(reader.word("=;/"));
+    std::string method = protocol::lower(reader.word("=;/"));
     if (reader.take('/') && !is_number(reader.word("=;"))) return std::nullopt;
     if (!reader.take('=')) return std::nullopt;
     result.method = std::move(method);
-    result.result = mime::lower_case(reader.word(";"));
+    result.result = protocol::lower(reader.word(";"));
     while (reader.is_sound() && !reader.is_at_end() && !reader.take(';')) {
         AuthenticationResult::Property property = read_property(reader);
         if (property.name.empty()) return std::nullopt;
@@ -113,7 +114,7 @@ std::optional<AuthenticationResult> read_result(FieldReader& reader) {
 
 // The id, and its version if it has one, up to the ; behind it.
 std::optional<std::string> read_authserv_id(FieldReader& reader) {
-    std::string id = mime::lower_case(reader.word(";"));
+    std::string id = protocol::lower(reader.word(";"));
     if (!reader.is_at_end() && !reader.take(';')) {
         if (!is_number(reader.word(";")) || !reader.take(';')) return std::nullopt;
     }
@@ -132,7 +133,7 @@ bool is_about(const AuthenticationResult& result, std::string_view domain) {
     for (const AuthenticationResult::Property& property : result.properties) {
         if (property.name != "header.from") continue;
         ++found;
-        if (mime::lower_case(domain_part(property.value)) != domain) return false;
+        if (protocol::lower(domain_part(property.value)) != domain) return false;
     }
     return found > 0;
 }
@@ -140,7 +141,7 @@ bool is_about(const AuthenticationResult& result, std::string_view domain) {
 // Whether a field that can't be read begins with our id: then it can't be told what it says.
 bool begins_with_id(std::string_view value, std::string_view authserv_id) {
     FieldReader reader(value);
-    return mime::lower_case(reader.word(";")) == mime::lower_case(authserv_id);
+    return protocol::lower(reader.word(";")) == protocol::lower(authserv_id);
 }
 
 // All results that the fields of our id hold.
@@ -150,7 +151,7 @@ std::vector<AuthenticationResult> our_results(const mime::Mail& mail,
     if (authserv_id.empty()) return all;
     for (const std::string& value : mail.authentication_results) {
         auto field = read_authentication_results(value);
-        if (!field || field->authserv_id != mime::lower_case(authserv_id)) continue;
+        if (!field || field->authserv_id != protocol::lower(authserv_id)) continue;
         std::ranges::move(field->results, std::back_inserter(all));
     }
     return all;
@@ -175,7 +176,7 @@ std::vector<std::string> own_dkim_results(std::span<const AuthenticationResult> 
         const auto domain =
             std::ranges::find(result.properties, "header.d", &AuthenticationResult::Property::name);
         const bool is_own =
-            domain == result.properties.end() || is_related(mime::lower_case(domain->value), from);
+            domain == result.properties.end() || is_related(protocol::lower(domain->value), from);
         if (is_own) found.push_back(result.result);
     }
     return found;
@@ -215,7 +216,7 @@ std::optional<AuthenticationResults> read_authentication_results(std::string_vie
     if (!id) return std::nullopt;
     results.authserv_id = std::move(*id);
     FieldReader ahead = reader;
-    const std::string word = mime::lower_case(ahead.word("=;"));
+    const std::string word = protocol::lower(ahead.word("=;"));
     if (word == "none" && ahead.is_at_end() && ahead.is_sound()) return results;
     while (!reader.is_at_end()) {
         if (reader.take(';')) continue;
@@ -252,11 +253,18 @@ bool is_host_vouched(const mime::Mail& mail, std::string_view authserv_id) {
         if (result.method != "spf" || result.result != "pass") continue;
         for (const AuthenticationResult::Property& property : result.properties) {
             if (property.name != "smtp.mailfrom" && property.name != "smtp.mail") continue;
-            const std::string domain = mime::lower_case(domain_part(property.value));
+            const std::string domain = protocol::lower(domain_part(property.value));
             if (is_related(domain, from)) return true;
         }
     }
     return false;
+}
+
+bool is_host_doubted(const mime::Mail& mail, std::string_view authserv_id) {
+    const auto results = our_results(mail, authserv_id);
+    const bool is_asked =
+        std::ranges::find(results, "spf", &AuthenticationResult::method) != results.end();
+    return is_asked && !is_host_vouched(mail, authserv_id);
 }
 
 bool is_from_vouched(const mime::Mail& mail, std::string_view authserv_id) {
@@ -266,7 +274,7 @@ bool is_from_vouched(const mime::Mail& mail, std::string_view authserv_id) {
     for (const std::string& value : mail.authentication_results) {
         const auto field = read_authentication_results(value);
         if (!field && begins_with_id(value, authserv_id)) return false;
-        if (!field || field->authserv_id != mime::lower_case(authserv_id)) continue;
+        if (!field || field->authserv_id != protocol::lower(authserv_id)) continue;
         for (const AuthenticationResult& result : field->results) {
             if (result.method != "dmarc") continue;
             if (result.result != "pass" || !is_about(result, domain)) return false;

@@ -52,6 +52,9 @@ Denial denial_of(const mime::Mail& mail, std::string_view authserv_id);
 // domain, or of one below or above it. Source: RFC 7489, 3.1.2.
 bool is_host_vouched(const mime::Mail& mail, std::string_view authserv_id);
 
+// Whether a field of `authserv_id` has a result of SPF, and none that vouches for that host.
+bool is_host_doubted(const mime::Mail& mail, std::string_view authserv_id);
+
 // Whether DMARC vouches for the domain of mail.from.
 //
 // Only fields of `authserv_id` count (ASCII case aside). The mail server must therefore remove

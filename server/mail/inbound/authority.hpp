@@ -21,13 +21,21 @@ inline constexpr std::chrono::hours mail_ahead_max{24};
 //
 // It must name `recipient` (of the envelope) in To or Cc, have no field twice that is read, and be
 // dated within mail_age_max before `arrival`. If a signature is what vouches, every one that
-// may be it covers the whole body and From, Subject, To, Date, Message-ID, MIME-Version and
-// Content-Type, whether the mail has them or not; also Cc if the recipient stands there, and
-// Content-Transfer-Encoding and Content-Disposition if they matter. If SPF vouches, or the
-// mail has no signature that could, no signature is asked for.
+// may be it covers the whole body and From, Subject and Date, and what else decides how the mail is
+// read and for whom it is:
+// - MIME-Version and Content-Type, unless the mail reads the same without (is_same_untyped);
+// - To, unless it covers all others and Message-ID, and SPF says nothing else;
+// - To and Cc if the recipient stands in Cc;
+// - Content-Transfer-Encoding and Content-Disposition if they matter.
+// Without Message-ID the once-only rule goes by Date. If SPF vouches, or the mail has no signature
+// that could, no signature is asked for.
 //
 // Requires: is_from_vouched(mail, authserv_id). Source: RFC 6376, 8.2 and 8.15; RFC 7489, 3.1.
 std::optional<std::string> why_not_authority(const mime::Mail& mail, std::string_view recipient,
                                              std::string_view authserv_id, base::Instant arrival);
+
+// Whether every signature that may be the one that vouches covers the field; true without any.
+// Requires: mail.from.
+bool is_field_signed(const mime::Mail& mail, std::string_view name);
 
 }  // namespace tanbo::mail::inbound

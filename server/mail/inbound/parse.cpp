@@ -1,21 +1,31 @@
 #include "server/mail/inbound/parse.hpp"
 
 #include "server/mail/commands/parse.hpp"
+#include "server/mail/inbound/authority.hpp"
 #include "server/mail/inbound/queue.hpp"
 #include "server/mail/mime/unicode.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
 
+// The Message-ID, or the Date if there is none, or if a third party could have changed it on the
+// way.
+std::string name_of(const mime::Mail& mail, bool is_proven) {
+    const bool is_certain = !is_proven || !mail.from || is_field_signed(mail, "message-id");
+    if (!mail.message_id.empty() && is_certain) return mail.message_id;
+    if (!is_proven || !mail.dated_at) return mail.date;
+    return std::to_string(mail.dated_at->time_since_epoch().count());
+}
+
 std::optional<base::Digest> fingerprint_of(const mime::Mail& mail, std::string_view recipient,
                                            const commands::Sender& sender) {
-    const std::string& name = mail.message_id.empty() ? mail.date : mail.message_id;
+    // Who is known by their address is so wherever the mail is sent on to.
+    const bool is_anywhere = sender.level == commands::Level::address;
+    const std::string name = name_of(mail, is_anywhere);
     if (name.empty()) return std::nullopt;
     // No part has a line feed in it.
     std::string parts = name + "\n";
     parts += (mail.from ? mime::address_key(mail.from->address) : std::string()) + "\n";
-    // Who is known by their address is so wherever the mail is sent on to.
-    const bool is_anywhere = sender.level == commands::Level::address;
     parts += (is_anywhere ? std::string() : mime::address_key(recipient)) + "\n";
     parts += std::to_string(static_cast<int>(sender.level)) + " " +
              to_string(sender.identity ? sender.identity->account : protocol::AccountId{}) + "\n";

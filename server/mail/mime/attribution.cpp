@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/headers.hpp"
 #include "server/mail/mime/reply_lines.hpp"
 
@@ -43,9 +44,10 @@ bool has_year(std::string_view text) {
     for (std::size_t at = 0; at + 4 <= text.size(); ++at) {
         const std::string_view year = text.substr(at, 4);
         const bool is_century = year.starts_with("20") || year.starts_with("199");
-        const bool is_alone = (at == 0 || !is_digit(text[at - 1])) &&
-                              (at + 4 == text.size() || !is_digit(text[at + 4]));
-        if (is_century && is_alone && is_digit(year[2]) && is_digit(year[3])) return true;
+        const bool is_alone = (at == 0 || !protocol::is_digit(text[at - 1])) &&
+                              (at + 4 == text.size() || !protocol::is_digit(text[at + 4]));
+        if (is_century && is_alone && protocol::is_digit(year[2]) && protocol::is_digit(year[3]))
+            return true;
     }
     return false;
 }

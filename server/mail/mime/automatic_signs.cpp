@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/machine_words.hpp"
 
 namespace tanbo::mail::mime {
@@ -16,7 +17,7 @@ std::string keyword(std::string_view value) {
         value = trimmed(value.substr(value.find(')') + 1));
     }
     const std::size_t end = value.find_first_of("; \t(\r\n");
-    return lower_case(end == 0 ? value : value.substr(0, end));
+    return protocol::lower(end == 0 ? value : value.substr(0, end));
 }
 
 }  // namespace

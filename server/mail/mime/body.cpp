@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/gmime.hpp"
 #include "server/mail/mime/html/html_text.hpp"
@@ -60,12 +61,12 @@ std::string_view parameter(GMimeObject* object, const char* name) {
 }
 
 bool has_parameter(GMimeObject* object, const char* name, std::string_view value) {
-    return lower_case(parameter(object, name)) == value;
+    return protocol::lower(parameter(object, name)) == value;
 }
 
 bool is_attached(GMimeObject* object) {
     const std::string disposition =
-        lower_case(text_or_empty(g_mime_object_get_disposition(object)));
+        protocol::lower(text_or_empty(g_mime_object_get_disposition(object)));
     if (!disposition.empty() && disposition != "inline") return true;
     return GMIME_IS_PART(object) && g_mime_part_get_filename(GMIME_PART(object)) != nullptr;
 }
@@ -154,11 +155,11 @@ std::size_t occurrences(std::string_view text, std::string_view part) {
 // GMime compares each line that begins with two dashes with the boundaries of all open multiparts,
 // and may make a part of it.
 std::optional<ReadingFault> fault_of_boundaries(const HeaderBlock& headers, std::string_view body) {
-    const std::string type = lower_case(headers.first("content-type"));
+    const std::string type = protocol::lower(headers.first("content-type"));
     if (!type.starts_with("multipart") && !type.starts_with("message")) return std::nullopt;
     const std::size_t dashed = occurrences(body, "\n--");
     if (dashed <= dashed_lines_free) return std::nullopt;
-    const std::size_t boundaries = 1 + occurrences(lower_case(body), "boundary");
+    const std::size_t boundaries = 1 + occurrences(protocol::lower(body), "boundary");
     if (dashed * boundaries > boundary_comparisons_max) return ReadingFault::too_deeply_nested;
     return dashed > dashed_lines_max ? std::optional(ReadingFault::too_many_parts) : std::nullopt;
 }
@@ -183,6 +184,8 @@ public:
                          is_type(object, "message", "delivery-status") ||
                          is_type(object, "message", "disposition-notification");
         if (body.is_report) body.report = report_in(object);
+        body.form = form_of(object);
+        if (page_) body.page_text = first_lines(*page_, text_lines_max);
         body.unread_page = unread_page_;
         if (unread_page_ && !fault_ && !body.is_report && is_blank(body.text))
             fault_ = unread_page_;
@@ -244,7 +247,38 @@ private:
             Readable& chosen = part.is_plain ? plain : rich;
             if (!part.is_plain || is_blank(chosen.text)) chosen = std::move(part);
         }
-        return is_blank(plain.text) ? rich : plain;
+        if (is_blank(plain.text)) return rich;
+        if (!is_blank(rich.text)) page_ = std::move(rich.text);
+        return plain;
+    }
+
+    static BodyForm form_of(GMimeObject* object) {
+        BodyForm form;
+        if (is_type(object, "text", "plain") && !is_attached(object)) {
+            form.kind = BodyForm::Kind::plain;
+            form.charset = protocol::lower(parameter(object, "charset"));
+        } else if (is_pair(object)) {
+            form.kind = BodyForm::Kind::alternative;
+            form.boundary = parameter(object, "boundary");
+        }
+        return form;
+    }
+
+    // A plain text, alone or with one page behind it.
+    static bool is_pair(GMimeObject* object) {
+        if (!GMIME_IS_MULTIPART(object) || !is_type(object, "multipart", "alternative")) {
+            return false;
+        }
+        GMimeMultipart* const parts = GMIME_MULTIPART(object);
+        const int count = g_mime_multipart_get_count(parts);
+        if (count < 1 || count > 2) return false;
+        for (int at = 0; at < count; ++at) {
+            GMimeObject* const part = g_mime_multipart_get_part(parts, at);
+            if (is_attached(part) || !is_type(part, "text", at == 0 ? "plain" : "html")) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static std::optional<DeliveryReport> report_in(GMimeObject* object) {
@@ -280,6 +314,7 @@ private:
 
     const ReadingDeadlines& deadlines_;
     PageAllowance allowance_;
+    std::optional<std::string> page_;
     std::optional<ReadingFault> fault_;
     std::optional<ReadingFault> unread_page_;
 };

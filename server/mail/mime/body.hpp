@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,8 +15,20 @@
 // The parts of a message: GMime takes them apart, this chooses what a person would be shown.
 namespace tanbo::mail::mime {
 
+// A body without parts, or of nothing but a plain text and its page; `other` are all the rest.
+struct BodyForm {
+    enum class Kind : std::uint8_t { other, plain, alternative };
+
+    Kind kind = Kind::other;
+    std::string charset;   // in lower case, of a plain one; may be empty
+    std::string boundary;  // of the alternatives
+};
+
 struct Body {
     std::string text;  // clean, see charset.hpp; at most text_bytes_max
+    // The text of the page beside a plain one that was chosen, in the same form.
+    std::optional<std::string> page_text;
+    BodyForm form;
     bool is_report = false;
     std::optional<ReadingFault> unread_page;  // without a plain alternative
     std::optional<DeliveryReport> report;

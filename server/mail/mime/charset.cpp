@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/headers.hpp"
 
 namespace tanbo::mail::mime {
@@ -82,7 +83,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 56> charsets{{
 }};
 
 const char* decoder_name(std::string_view charset) {
-    const std::string key = lower_case(trimmed(charset));
+    const std::string key = protocol::lower(trimmed(charset));
     for (const auto& [name, decoder] : charsets) {
         if (name == key) return decoder;
     }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/headers.hpp"
 
@@ -47,7 +48,7 @@ std::string status_code(std::string_view value) {
 }
 
 DeliveryAction action_of(std::string_view value) {
-    const std::string word = lower_case(value.substr(0, value.find_first_of(" \t(")));
+    const std::string word = protocol::lower(value.substr(0, value.find_first_of(" \t(")));
     for (const auto& [name, action] : actions) {
         if (name == word) return action;
     }
@@ -65,13 +66,6 @@ ReportedRecipient read_recipient_fields(const HeaderBlock& fields) {
 }
 
 }  // namespace
-
-std::string_view delivery_action_name(DeliveryAction action) {
-    for (const auto& [name, value] : actions) {
-        if (value == action) return name;
-    }
-    return "";
-}
 
 bool is_permanent_failure(const ReportedRecipient& recipient) {
     return recipient.action == DeliveryAction::failed &&

@@ -12,9 +12,6 @@ namespace tanbo::mail::mime {
 // Source: RFC 3464, 2.3.3.
 enum class DeliveryAction : std::uint8_t { failed, delayed, delivered, relayed, expanded, unknown };
 
-// "failed" and so on.
-std::string_view delivery_action_name(DeliveryAction action);
-
 struct ReportedRecipient {
     std::string final_recipient;     // an address, without its type; empty if absent
     std::string original_recipient;  // in the same form

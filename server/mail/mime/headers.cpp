@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol/json/words.hpp"
+
 namespace tanbo::mail::mime {
 
 namespace {
@@ -45,7 +47,7 @@ bool has_addresses(std::string_view name) {
     constexpr std::array<std::string_view, 6> names{"from", "sender", "reply-to",
                                                     "to",   "cc",     "bcc"};
     return name.size() <= 8 &&
-           std::find(names.begin(), names.end(), lower_case(name)) != names.end();
+           std::find(names.begin(), names.end(), protocol::lower(name)) != names.end();
 }
 
 // Requires: the value begins with "(".
@@ -109,7 +111,7 @@ HeaderBlock read_headers(std::string_view text) {
         is_plain = is_plain && is_in_field;
         if (!is_in_field) return;
         const std::size_t colon = line.find(':');
-        block.fields.push_back({lower_case(name), std::string(line.substr(colon + 1)),
+        block.fields.push_back({protocol::lower(name), std::string(line.substr(colon + 1)),
                                 is_plain && name.size() == colon});
     });
     for (HeaderField& field : block.fields) field.value = std::string(trimmed(field.value));
@@ -177,24 +179,6 @@ bool has_controls(std::string_view value) {
     return std::any_of(value.begin(), value.end(), [](char byte) {
         return (byte >= '\0' && byte < ' ' && byte != '\t') || byte == '\x7F';
     });
-}
-
-bool is_digit(char byte) {
-    return byte >= '0' && byte <= '9';
-}
-
-std::string lower_case(std::string_view text) {
-    std::string lower(text);
-    for (char& byte : lower) {
-        if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte - 'A' + 'a');
-    }
-    return lower;
-}
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
 }  // namespace tanbo::mail::mime

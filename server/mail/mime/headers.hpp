@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/json/words.hpp"
+
 // The block of fields that a message begins with, read by hand. GMime gets the fields of MIME only:
 // what decides about trust is read in one place and strictly.
 namespace tanbo::mail::mime {
@@ -56,9 +58,9 @@ bool skip_comments(std::string_view& value);
 // Whether a value holds a control that no field should: any but the tab.
 bool has_controls(std::string_view value);
 
-// --- text ---
-bool is_digit(char byte);                         // ASCII
-std::string lower_case(std::string_view text);    // ASCII
-std::string_view trimmed(std::string_view text);  // spaces, tabs, CR and LF at both ends
+// Without spaces, tabs, CR and LF at both ends.
+inline std::string_view trimmed(std::string_view text) {
+    return protocol::trimmed(text, " \t\r\n");
+}
 
 }  // namespace tanbo::mail::mime

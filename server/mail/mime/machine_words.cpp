@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/unicode.hpp"
 
@@ -44,7 +45,7 @@ bool has_any(const HeaderBlock& headers, const std::vector<std::string>& pattern
 // Whether one of the words of "DR, OOF, AutoReply" is that one, which is in lower case.
 bool has_word(std::string_view value, std::string_view word) {
     constexpr std::string_view between = ",; \t\r\n\"";
-    const std::string lower = lower_case(value);
+    const std::string lower = protocol::lower(value);
     std::string_view rest = lower;
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find_first_of(between), rest.size());
@@ -116,11 +117,11 @@ void MachineWords::read_line(std::string_view line, std::string_view section) {
     constexpr std::string_view absence = "absence ";
     constexpr std::string_view receipt = "receipt ";
     if (section == "fields") {
-        fields_.push_back(lower_case(line));
+        fields_.push_back(protocol::lower(line));
     } else if (section == "lists") {
-        lists_.push_back(lower_case(line));
+        lists_.push_back(protocol::lower(line));
     } else if (section == "local parts") {
-        local_parts_.push_back(lower_case(line));
+        local_parts_.push_back(protocol::lower(line));
     } else if (section == "values") {
         values_.push_back(read_value(line));
     } else if (section == "wishes") {
@@ -139,8 +140,8 @@ MachineWords::Value MachineWords::read_value(std::string_view line) {
     if (colon == std::string_view::npos) {
         throw std::invalid_argument("\"" + std::string(line) + "\" has no colon");
     }
-    return {lower_case(trimmed(line.substr(0, colon))),
-            lower_case(trimmed(line.substr(colon + 1)))};
+    return {protocol::lower(trimmed(line.substr(0, colon))),
+            protocol::lower(trimmed(line.substr(colon + 1)))};
 }
 
 void MachineWords::add_subject(std::string_view line, MachineSubject kind,

@@ -5,10 +5,12 @@
 #include <gmime/gmime.h>
 #include <stdexcept>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/automatic_signs.hpp"
 #include "server/mail/mime/body.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/headers.hpp"
+#include "server/mail/mime/interpretations.hpp"
 #include "server/mail/mime/mailbox.hpp"
 #include "server/mail/mime/signature_field.hpp"
 #include "server/mail/mime/written.hpp"
@@ -63,10 +65,10 @@ std::optional<base::Instant> read_date(std::string_view value) {
 // A multipart is never decoded as a whole. Quoted-printable changes what has an = in it; what looks
 // like base64 holds no commands.
 bool is_same_unencoded(const HeaderBlock& headers, std::string_view body) {
-    if (lower_case(headers.first("content-type")).starts_with("multipart/")) return true;
-    const std::string encoding = lower_case(headers.first("content-transfer-encoding"));
-    const bool is_plain =
-        encoding.empty() || encoding == "7bit" || encoding == "8bit" || encoding == "binary";
+    if (protocol::lower(headers.first("content-type")).starts_with("multipart/")) return true;
+    const std::string encoding = protocol::lower(headers.first("content-transfer-encoding"));
+    const bool is_plain = encoding.empty() || encoding == "7bit" || encoding == "8bit" ||
+                          encoding == "binary" || encoding == "quoted-printable";
     return is_plain && body.find('=') == std::string_view::npos;
 }
 
@@ -96,12 +98,20 @@ void read_authentication_fields(const HeaderBlock& headers, Mail& mail) {
     }
 }
 
-// Whatever program wrote or carried it ended lines with, and however many it put at the end.
+// Whatever program wrote or carried it ended lines with, and however many blanks it put there.
 base::Digest digest_of(std::string_view body) {
-    body = body.substr(0, body.find_last_not_of("\r\n") + 1);
+    body = body.substr(0, body.find_last_not_of(" \t\r\n") + 1);
     std::string canonical;
     canonical.reserve(body.size() + body.size() / 16);
+    bool is_after_blank = false;
     for (std::size_t at = 0; at < body.size(); ++at) {
+        const bool ends_line = body[at] == '\n' || body.substr(at).starts_with("\r\n");
+        if (!ends_line && (body[at] == ' ' || body[at] == '\t')) {
+            is_after_blank = true;
+            continue;
+        }
+        if (is_after_blank && !ends_line) canonical += ' ';
+        is_after_blank = false;
         if (body[at] == '\n' && (at == 0 || body[at - 1] != '\r')) canonical += '\r';
         canonical += body[at];
     }
@@ -188,7 +198,10 @@ boost::system::result<Mail, ReadingFault> read_mail(std::string_view raw,
     mail.report = std::move(body->report);
     mail.unread_page = body->unread_page;
     mail.written = written_text(mail.text);
+    if (body->page_text) mail.page_written = written_text(*body->page_text);
     read_provenance(headers, body_bytes, mail);
+    mail.is_same_untyped =
+        !mail.signatures.empty() && is_same_untyped(*body, body_bytes, mail.written);
     mail.body_digest = digest_of(body_bytes);
     return mail;
 }

@@ -77,14 +77,19 @@ struct Mail {
     std::vector<SignatureField> signatures;
     bool has_disposition = false;    // a Content-Disposition field
     bool is_same_unencoded = false;  // read the same without Content-Transfer-Encoding and with it
+    bool is_same_untyped = false;    // and whatever Content-Type says: interpretations.hpp
     std::string text;     // the whole readable body: the plain part, or the text of the HTML
     std::string written;  // what its writer wrote of that: written.hpp
+    // The same of the page beside the plain part that was read.
+    std::optional<std::string> page_written;
     // A page that had to be left out, and is in `text` neither as such nor as a plain alternative.
     std::optional<ReadingFault> unread_page;
     std::vector<std::string> authentication_results;  // values, unfolded, the topmost first
     AutomaticSigns signs;
     std::optional<DeliveryReport> report;
-    base::Digest body_digest{};  // of the body's raw bytes with CRLF, without those at its end
+    // Of the raw body as "relaxed" signatures see it: other blanks make no other mail. Source: RFC
+    // 6376, 3.4.4.
+    base::Digest body_digest{};
 };
 
 // Anything past this is not read. Honest mail stays far below: newsletters have some 60

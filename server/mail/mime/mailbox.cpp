@@ -4,6 +4,7 @@
 #include <gmime/gmime.h>
 
 #include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/gmime.hpp"
 #include "server/mail/mime/headers.hpp"
@@ -20,8 +21,7 @@ constexpr std::ptrdiff_t field_groups_max = 100;  // fields with more aren't loo
 
 bool is_atom_byte(char byte) {
     constexpr std::string_view others = "!#$%&'*+-/=?^_`{|}~";
-    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-           (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80 ||
+    return protocol::is_alphanumeric(byte) || static_cast<unsigned char>(byte) >= 0x80 ||
            others.find(byte) != std::string_view::npos;
 }
 
@@ -37,8 +37,7 @@ bool is_dot_atom(std::string_view text) {
 
 bool is_domain(std::string_view domain) {
     const auto is_domain_byte = [](char byte) {
-        return byte == '.' || byte == '-' || (byte >= '0' && byte <= '9') ||
-               (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+        return byte == '.' || byte == '-' || protocol::is_alphanumeric(byte) ||
                static_cast<unsigned char>(byte) >= 0x80;
     };
     return is_dot_atom(domain) && std::all_of(domain.begin(), domain.end(), is_domain_byte);
@@ -53,7 +52,7 @@ std::optional<std::string> sound_address(std::string_view text) {
     const std::string_view local = text.substr(0, at);
     const std::string_view domain = text.substr(at + 1);
     if (!is_dot_atom(local) || !is_domain(domain) || !protocol::is_utf8(text)) return std::nullopt;
-    return std::string(local) + '@' + lower_case(domain);
+    return std::string(local) + '@' + protocol::lower(domain);
 }
 
 // Reads [phrase] "<" addr-spec ">" or addr-spec, with comments anywhere outside of the address.
@@ -180,12 +179,12 @@ void add_addressees(InternetAddressList* list, std::vector<std::string>& keys) {
 }  // namespace
 
 std::string address_key(std::string_view address) {
-    return lower_case(address);
+    return protocol::lower(address);
 }
 
 std::string address_domain(std::string_view address) {
     const std::size_t at = address.rfind('@');
-    return at == std::string_view::npos ? "" : lower_case(address.substr(at + 1));
+    return at == std::string_view::npos ? "" : protocol::lower(address.substr(at + 1));
 }
 
 std::optional<Mailbox> read_from(std::string_view value) {

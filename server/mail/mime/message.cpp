@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "protocol/json/words.hpp"
 #include "server/base/secrets.hpp"
 #include "server/mail/mime/gmime.hpp"
 
@@ -24,8 +25,7 @@ bool is_id_character(char c) {
 
 // Characters that a phrase may have without quotation marks. Source: RFC 5322, 3.2.3, "atext".
 bool is_phrase_character(char c) {
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return is_letter || (c >= '0' && c <= '9') || c == ' ' || c == '-';
+    return protocol::is_alphanumeric(c) || c == ' ' || c == '-';
 }
 
 // Of a stranger's Message-ID: nothing that could end it or the line.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "server/mail/mime/headers.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::mail::mime {
 namespace {
@@ -22,8 +22,7 @@ constexpr std::array names = {
 };
 
 bool is_token_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-';
+    return protocol::is_alphanumeric(c) || c == '.' || c == '_' || c == '-';
 }
 
 std::string address_of(std::string_view prefix, std::string_view token, std::string_view domain) {
@@ -33,15 +32,16 @@ std::string address_of(std::string_view prefix, std::string_view token, std::str
 }  // namespace
 
 std::optional<Recipient> read_recipient(std::string_view address, std::string_view domain) {
-    if (lower_case(address) == "postmaster") return Recipient{RecipientKind::postmaster, ""};
+    if (protocol::lower(address) == "postmaster") return Recipient{RecipientKind::postmaster, ""};
     const std::size_t at = address.rfind('@');
-    if (at == std::string_view::npos || lower_case(address.substr(at + 1)) != lower_case(domain))
+    if (at == std::string_view::npos ||
+        protocol::lower(address.substr(at + 1)) != protocol::lower(domain))
         return std::nullopt;
     const std::string_view local = address.substr(0, at);
     if (local.size() > local_part_bytes_max) return std::nullopt;
     const std::size_t plus = std::min(local.find('+'), local.size());
     const auto name =
-        std::ranges::find(names, lower_case(local.substr(0, plus)), &Name::local_part);
+        std::ranges::find(names, protocol::lower(local.substr(0, plus)), &Name::local_part);
     if (name == names.end()) return std::nullopt;
     const std::string_view token = local.substr(std::min(plus + 1, local.size()));
     if (!std::ranges::all_of(token, is_token_character)) return std::nullopt;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/headers.hpp"
 
 namespace tanbo::mail::mime {
@@ -221,8 +222,7 @@ bool starts_with_any(std::string_view text, const std::array<std::string_view, s
 }
 
 bool is_letter(char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-           static_cast<unsigned char>(byte) >= 0x80;
+    return protocol::is_letter(byte) || static_cast<unsigned char>(byte) >= 0x80;
 }
 
 // Letters of two bytes: a run of capitals, and where the small ones begin.
@@ -253,8 +253,8 @@ bool is_long_dashes(std::string_view line) {
 bool has_four_digits(std::string_view text) {
     std::size_t digits = 0;
     for (const char byte : text) {
-        if (!is_digit(byte) && digits == 4) return true;
-        digits = is_digit(byte) ? digits + 1 : 0;
+        if (!protocol::is_digit(byte) && digits == 4) return true;
+        digits = protocol::is_digit(byte) ? digits + 1 : 0;
     }
     return digits == 4;
 }
@@ -276,7 +276,7 @@ std::string_view labelled(std::string_view line) {
 }  // namespace
 
 std::string folded(std::string_view text) {
-    std::string lower = lower_case(text);
+    std::string lower = protocol::lower(text);
     for (std::size_t at = 0; at + 1 < lower.size(); ++at) {
         const auto lead = static_cast<unsigned char>(lower[at]);
         const auto next = static_cast<unsigned char>(lower[at + 1]);
@@ -294,7 +294,8 @@ std::string folded(std::string_view text) {
 bool has_time_or_date(std::string_view text) {
     for (std::size_t at = 1; at + 2 < text.size(); ++at) {
         const bool is_mark = text[at] == ':' || text[at] == '.' || text[at] == '/';
-        if (is_mark && is_digit(text[at - 1]) && is_digit(text[at + 1]) && is_digit(text[at + 2])) {
+        if (is_mark && protocol::is_digit(text[at - 1]) && protocol::is_digit(text[at + 1]) &&
+            protocol::is_digit(text[at + 2])) {
             return true;
         }
     }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/headers.hpp"
 
 namespace tanbo::mail::mime {
@@ -30,7 +31,7 @@ std::optional<Tags> read_tags(std::string_view value) {
         const std::string_view tag = take_until(value, ';');
         const std::size_t equals = tag.find('=');
         if (equals == std::string_view::npos || tags.size() == tags_max) return std::nullopt;
-        const std::string name = lower_case(trimmed(tag.substr(0, equals)));
+        const std::string name = protocol::lower(trimmed(tag.substr(0, equals)));
         const bool is_new = tags.emplace(name, trimmed(tag.substr(equals + 1))).second;
         if (name.empty() || !is_new) return std::nullopt;
     }
@@ -54,9 +55,9 @@ SignatureField read_signature_field(std::string_view value) {
     std::string_view listed = tags->find("h")->second;
     while (!listed.empty()) {
         if (field.fields.size() == signed_fields_max) return {};
-        field.fields.push_back(lower_case(take_until(listed, ':')));
+        field.fields.push_back(protocol::lower(take_until(listed, ':')));
     }
-    field.domain = lower_case(tags->find("d")->second);
+    field.domain = protocol::lower(tags->find("d")->second);
     field.has_length = tags->contains("l");
     return field;
 }

@@ -40,18 +40,4 @@ BounceEffect count_bounce(store::Transaction& transaction, const Bounce& bounce,
     return BounceEffect::stale;
 }
 
-std::string_view bounce_effect_name(BounceEffect effect) {
-    switch (effect) {
-        case BounceEffect::counted:
-            return "counted";
-        case BounceEffect::stopped:
-            return "stopped";
-        case BounceEffect::repeat:
-            return "repeat";
-        case BounceEffect::stale:
-            return "stale";
-    }
-    return {};
-}
-
 }  // namespace tanbo::mail::outbound

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
@@ -32,7 +31,5 @@ enum class BounceEffect : std::uint8_t {
 //
 // Throws: store::StorageError. Thread: that of the transaction.
 BounceEffect count_bounce(store::Transaction& transaction, const Bounce& bounce, base::Instant now);
-
-std::string_view bounce_effect_name(BounceEffect effect);  // "counted": a metric's label
 
 }  // namespace tanbo::mail::outbound

@@ -10,7 +10,6 @@
 namespace tanbo::mail::outbound {
 namespace {
 
-constexpr int due_batch_max = 256;
 constexpr int attempts_of_address = 1;  // at a time
 
 base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) {
@@ -37,7 +36,8 @@ Outbox::Outbox(MailQueue& mails, Compose compose, Relay relay, const game::Prese
       refused_(mails_counter(metrics, "refused")),
       unreachable_(mails_counter(metrics, "unreachable")),
       dropped_(mails_counter(metrics, "dropped")),
-      queue_([this](base::Instant now) { return look(now); }, clock_, attempts_of_address) {}
+      queue_([this](base::Instant now, int count) { return look(now, count); }, clock_,
+             attempts_of_address) {}
 
 bool Outbox::send_one() {
     return queue_.send_one([this](protocol::MailId id) { send(id); });
@@ -47,8 +47,8 @@ std::optional<base::Instant> Outbox::next_due() {
     return queue_.next_due();
 }
 
-std::vector<notify::Waiting<protocol::MailId>> Outbox::look(base::Instant now) {
-    const auto due = mails_.due(now, due_batch_max);
+std::vector<notify::Waiting<protocol::MailId>> Outbox::look(base::Instant now, int count) {
+    const auto due = mails_.due(now, count);
     std::vector<notify::Waiting<protocol::MailId>> waiting;
     waiting.reserve(due.size());
     for (const DueMail& mail : due) {

@@ -54,7 +54,7 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
-    std::vector<notify::Waiting<protocol::MailId>> look(base::Instant now);
+    std::vector<notify::Waiting<protocol::MailId>> look(base::Instant now, int count);
     void send(protocol::MailId id);
     std::optional<Composed> compose_or_abandon(const protocol::OutgoingMail& mail);
     void record(const protocol::OutgoingMail& mail, const RelayAnswer& answer);

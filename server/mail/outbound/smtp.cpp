@@ -9,6 +9,7 @@
 
 #include <curl/curl.h>
 
+#include "protocol/json/words.hpp"
 #include "server/net/lines/local_endpoint.hpp"
 
 namespace tanbo::mail::outbound {
@@ -111,9 +112,8 @@ std::string one_line(std::string text) {
 // "550 5.1.1 No such user": the class of the enhanced status, 1 of 5.1.1; nothing if there is
 // none. Source: RFC 3463.
 std::optional<char> status_subject(std::string_view line) {
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (line.size() < 9 || !is_digit(line[4]) || line[5] != '.' || !is_digit(line[6]) ||
-        line[7] != '.') {
+    if (line.size() < 9 || !protocol::is_digit(line[4]) || line[5] != '.' ||
+        !protocol::is_digit(line[6]) || line[7] != '.') {
         return std::nullopt;
     }
     return line[6];

@@ -77,6 +77,15 @@ MailText addition_text(std::string_view kind, const protocol::MailData& data,
     return text;
 }
 
+// A change that somebody has undone by a link that went to another address.
+MailText undone_text(const protocol::MailData& data, const MailZone& zone) {
+    return {"Tanbo: a change of your account was undone",
+            "A link in an email undid a change of the account " + data.handle + ":\n" +
+                data.subject + ". Addresses and password are what they were before.\n" +
+                "\nIf that was you, you need to do nothing. If not, veto it on this page.\n" +
+                "It also signs out all devices:\n" + link_lines(data, zone)};
+}
+
 MailText change_text(std::string_view kind, const protocol::MailData& data, const MailZone& zone) {
     MailText text = change_of(kind, data);
     if (text.subject.empty()) return text;
@@ -111,6 +120,7 @@ MailText account_mail_text(std::string_view kind, const protocol::MailData& data
                                                   ", open this page:\n" + link_lines(data, zone) +
                                                   std::string(ending)};
     }
+    if (kind == "change-undone") return undone_text(data, zone);
     MailText text = change_text(kind, data, zone);
     return text.subject.empty() ? addition_text(kind, data, zone) : text;
 }

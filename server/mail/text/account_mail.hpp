@@ -15,9 +15,9 @@ struct MailText {
 };
 
 // Kinds: verify-address, address-known, password-reset, of changes of the account address-added,
-// address-removed, primary-changed, password-changed, account-deletion, and of what was added to
-// it webhook-added, bot-added, token-added. Of a kind that it does not know the text is empty.
-// Times are those of the zone.
+// address-removed, primary-changed, password-changed, account-deletion, change-undone, and of what
+// was added to it webhook-added, bot-added, token-added. Of a kind that it does not know the text
+// is empty. Times are those of the zone.
 MailText account_mail_text(std::string_view kind, const protocol::MailData& data,
                            const MailZone& zone);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol/json/words.hpp"
 #include "server/net/http/text.hpp"
 
 namespace tanbo::net {
@@ -42,8 +43,7 @@ Method parse_method(std::string_view name) {
 }
 
 bool is_digits(std::string_view text) {
-    return !text.empty() &&
-           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !text.empty() && std::all_of(text.begin(), text.end(), protocol::is_digit);
 }
 
 bool is_origin_form(std::string_view target) {
@@ -54,8 +54,7 @@ bool is_origin_form(std::string_view target) {
 
 bool is_host_name(std::string_view name) {
     return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '.' || c == '-' || c == '_';
+        return protocol::is_alphanumeric(c) || c == '.' || c == '-' || c == '_';
     });
 }
 
@@ -134,7 +133,7 @@ std::optional<Fault> parse_field(std::string_view line, Request& request) {
     if (colon == std::string_view::npos || !is_token(line.substr(0, colon))) {
         return bad("A header field must have a token as its name, directly before the colon.");
     }
-    const Field field{line.substr(0, colon), trimmed(line.substr(colon + 1))};
+    const Field field{line.substr(0, colon), protocol::trimmed(line.substr(colon + 1))};
     if (!is_field_value(field.value))
         return bad("A header value must not contain control characters.");
     request.fields.push_back(field);
@@ -240,10 +239,8 @@ void decide_connection(Request& request, Framing& framing) {
 // 16 random bytes in base64: 22 characters and two pads.
 bool is_handshake_key(std::string_view key) {
     return key.size() == 24 && key.substr(22) == "==" &&
-           std::all_of(key.begin(), key.begin() + 22, [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                      c == '+' || c == '/';
-           });
+           std::all_of(key.begin(), key.begin() + 22,
+                       [](char c) { return protocol::is_alphanumeric(c) || c == '+' || c == '/'; });
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "server/net/http/origin.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include "protocol/json/words.hpp"
 
 namespace tanbo::net {
 namespace {
@@ -9,9 +8,7 @@ namespace {
 // Scheme, host and port: what stands behind it is cut off, and so is the port that the scheme has
 // anyway. In lower case. Source: RFC 6454, 4; RFC 3986, 6.2.3.
 std::string origin_of(std::string_view url) {
-    std::string origin(url);
-    std::ranges::transform(origin, origin.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::string origin = protocol::lower(url);
     const std::size_t scheme_end = origin.find("://");
     if (scheme_end == std::string::npos) return origin;
     origin = origin.substr(0, origin.find_first_of("/?#", scheme_end + 3));

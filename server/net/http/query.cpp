@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::net {
 namespace {
@@ -37,8 +38,7 @@ std::optional<std::string> decode(std::string_view text, bool plus_is_space) {
 }
 
 bool is_unreserved(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '.' || c == '_' || c == '~';
+    return protocol::is_alphanumeric(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/json/words.hpp"
 #include "server/net/http/chunk_parser.hpp"
 #include "server/net/http/text.hpp"
 
@@ -17,8 +18,7 @@ constexpr std::size_t request_id_bytes_max = 64;
 bool is_request_id(std::string_view id) {
     return !id.empty() && id.size() <= request_id_bytes_max &&
            std::all_of(id.begin(), id.end(), [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                      c == '-' || c == '_' || c == '.';
+               return protocol::is_alphanumeric(c) || c == '-' || c == '_' || c == '.';
            });
 }
 

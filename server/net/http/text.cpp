@@ -4,12 +4,10 @@
 #include <array>
 #include <cstdint>
 
+#include "protocol/json/words.hpp"
+
 namespace tanbo::net {
 namespace {
-
-constexpr char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 constexpr std::array<bool, 256> token_characters() {
     std::array<bool, 256> table{};
@@ -27,13 +25,7 @@ constexpr std::array<bool, 256> is_token_character = token_characters();
 
 bool detail::equal_characters(std::string_view a, std::string_view b) {
     return std::equal(a.begin(), a.end(), b.begin(),
-                      [](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+                      [](char x, char y) { return protocol::lower(x) == protocol::lower(y); });
 }
 
 bool is_token(std::string_view text) {
@@ -54,7 +46,7 @@ bool is_field_value(std::string_view text) {
 void split_list(std::string_view text, std::vector<std::string_view>& out) {
     while (true) {
         const std::size_t comma = text.find(',');
-        const std::string_view element = trimmed(text.substr(0, comma));
+        const std::string_view element = protocol::trimmed(text.substr(0, comma));
         if (!element.empty()) out.push_back(element);
         if (comma == std::string_view::npos) return;
         text.remove_prefix(comma + 1);

@@ -17,9 +17,6 @@ inline bool equal_names(std::string_view a, std::string_view b) {
     return a.size() == b.size() && detail::equal_characters(a, b);
 }
 
-// Without the spaces and tabs at both ends.
-std::string_view trimmed(std::string_view text);
-
 // Whether text is one or more token characters.
 bool is_token(std::string_view text);
 

@@ -106,8 +106,9 @@ void FrameWriter::close() {
 }
 
 void FrameWriter::put(Control control) {
+    const bool is_last = control.is_close();
     controls_.push_back(std::move(control));
-    owner_.on_control_frame();
+    owner_.on_control_frame(is_last);
 }
 
 void FrameWriter::complete(Control control, error_code error) {
@@ -117,14 +118,14 @@ void FrameWriter::complete(Control control, error_code error) {
     });
 }
 
-// A control frame goes before the messages that wait.
 std::size_t FrameWriter::write_some(error_code& error) {
     Frames frames;
+    const bool is_control = is_control_next();
     if (begun_) frames.add_message(begun_, begun_written_);
-    if (!begun_ && !controls_.empty()) {
+    if (!begun_ && is_control) {
         const Control& first = controls_.front();
         frames.add(boost::asio::buffer(first.bytes) + first.written);
-    } else if (controls_.empty()) {
+    } else if (!is_control) {
         for (std::size_t i = 0; i < send_queue_.size() && !frames.is_full(); ++i) {
             frames.add_message(send_queue_.at(i));
         }
@@ -134,7 +135,7 @@ std::size_t FrameWriter::write_some(error_code& error) {
 
 void FrameWriter::count(std::size_t written) {
     if (written == 0) return;
-    if (!begun_ && !controls_.empty()) {
+    if (!begun_ && is_control_next()) {
         Control& first = controls_.front();
         first.written += written;
         if (first.written < first.bytes.size()) return;

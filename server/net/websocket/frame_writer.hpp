@@ -28,8 +28,9 @@ public:
     class Owner {
     public:
         virtual ~Owner() = default;
-        // A control frame waits for flush().
-        virtual void on_control_frame() = 0;
+        // A control frame waits for flush(). After the last one, a close frame, there are to be
+        // no further messages.
+        virtual void on_control_frame(bool is_last) = 0;
     };
 
     // Requires: the socket does not block.
@@ -72,6 +73,8 @@ public:
     }
 
 private:
+    // FIN and the opcode. Source: RFC 6455, 5.2.
+    static constexpr char close_frame = '\x88';
     // Beast's answer to an upgrade takes as much.
     static constexpr std::size_t frame_bytes_usual = 256;
 
@@ -81,10 +84,15 @@ private:
         std::string bytes;
         std::size_t written = 0;
         Done done;
+        bool is_close() const { return bytes.front() == close_frame; }
     };
 
     void put(Control control);
     void complete(Control control, error_code error);
+    // Whether a control frame goes before the messages that wait. A close frame is the last.
+    bool is_control_next() const {
+        return !controls_.empty() && (!controls_.front().is_close() || send_queue_.is_empty());
+    }
     std::size_t write_some(error_code& error);
     void count(std::size_t written);
     std::size_t count_message(std::size_t written);

@@ -255,6 +255,12 @@ void WebSocketSession::send_ping() {
 
 // --- writing ---
 
+// Beast also closes by itself, after a bad frame: nothing may be queued from then on.
+void WebSocketSession::on_control_frame(bool is_last) {
+    if (is_last && is_open_) expect_end();
+    flushes_->add(*this);
+}
+
 void WebSocketSession::flush() {
     const FrameWriter::Flushed flushed = frame_writer().flush();
     if (is_doubtful() && is_open_) request_pong();

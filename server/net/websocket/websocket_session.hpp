@@ -51,7 +51,7 @@ private:
     // --- Flushable, FrameWriter::Owner ---
     void flush() override;
     void prefetch() const override { frame_writer().prefetch(); }
-    void on_control_frame() override { flushes_->add(*this); }
+    void on_control_frame(bool is_last) override;
 
     void end_session(const std::string& failure);
     // Flushes as the kernel takes more.

@@ -9,13 +9,10 @@
 #include "server/store/postgres/copy_end.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/sqlite/copy_end.hpp"
+#include "server/store/tables/catalogue.hpp"
 
 namespace tanbo::store {
 namespace {
-
-// Tables that an engine keeps for itself, beside those of the migrations.
-constexpr std::array<std::string_view, 6> own_tables = {"changes", "copy_state",        "leases",
-                                                        "nodes",   "schema_migrations", "writers"};
 
 constexpr std::string_view unfinished_word = "unfinished";
 
@@ -93,7 +90,8 @@ std::vector<CopyTable> CopyEnd::tables() {
     std::vector<CopyTable> tables;
     read(catalogue(), catalogue_columns, [&tables](std::span<const CopyValue> row) {
         const std::string_view name = row[0].bytes;
-        if (std::ranges::find(own_tables, name) != own_tables.end()) return;
+        const CatalogueRow* const known = find_table(name);
+        if (known != nullptr && known->is_of_engine) return;
         if (tables.empty() || tables.back().name != name) {
             tables.push_back({std::string(name), {}, {}});
         }
@@ -114,6 +112,15 @@ std::unique_ptr<CopyEnd> open_copy_end(const DatabaseOptions& options) {
         return open_postgres_end(*options.postgres, options.is_replicated);
     }
     return open_sqlite_end(options.path);
+}
+
+std::unique_ptr<CopyEnd> begin_copy_end(const DatabaseOptions& options, const std::string& source) {
+    const CopyMark mark{CopyState::unfinished, source};
+    if (options.postgres) {
+        return begin_postgres_end(*options.postgres, options.is_replicated, options.migrations,
+                                  mark);
+    }
+    return begin_sqlite_end(options.path, options.migrations, mark);
 }
 
 }  // namespace tanbo::store

@@ -109,4 +109,8 @@ private:
 // holds it.
 std::unique_ptr<CopyEnd> open_copy_end(const DatabaseOptions& options);
 
+// The same for a database that is missing or empty. It gets its schema and the mark of an
+// unfinished copy at once, so it's never served half copied. Throws: also what migrations throw.
+std::unique_ptr<CopyEnd> begin_copy_end(const DatabaseOptions& options, const std::string& source);
+
 }  // namespace tanbo::store

@@ -167,6 +167,7 @@ void PostgresConnection::take_back() {
 void PostgresConnection::require(bool is_replicated) {
     try {
         require_settings(*session_, address_.text, is_replicated);
+        require_own_session();
     } catch (const StorageError& error) {
         if (!is_replicated_ || error.fault() != Fault::cannot_open) throw;
         // Another server than the one that was found at the start, or its settings were changed.
@@ -177,6 +178,20 @@ void PostgresConnection::require(bool is_replicated) {
     // Whatever the server's settings become, this session commits as they were found.
     session_->ask(
         "SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)");
+}
+
+// Locks, settings and prepared statements belong to sessions. Without a pool between, the process
+// at the other end is the one that the connection was promised.
+void PostgresConnection::require_own_session() {
+    const std::string promised = "pid = " + std::to_string(session_->process()) + " ";
+    if (backend_.starts_with(promised)) return;
+    PostgresSession second(address_, limits_.answer);
+    if (!shares_sessions(*session_, second)) return;
+    throw StorageError(Fault::cannot_open,
+                       "The database " + address_.text +
+                           " can't be used: a pool shares its sessions among connections, as "
+                           "PgBouncer does with pool_mode = transaction. Set pool_mode = session, "
+                           "or connect to PostgreSQL itself.");
 }
 
 bool PostgresConnection::reach() {

@@ -117,6 +117,7 @@ private:
     void take_back();
     void settle();
     void configure();
+    void require_own_session();
     bool writes() const { return locks_database_ || row_.has_value(); }
     template <class Question>
     std::invoke_result_t<Question> again_if_lost(const Question& question);

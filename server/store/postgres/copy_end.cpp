@@ -12,6 +12,7 @@
 #include "server/store/error.hpp"
 #include "server/store/postgres/connection.hpp"
 #include "server/store/postgres/error.hpp"
+#include "server/store/postgres/migrations.hpp"
 #include "server/store/postgres/session.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/tables/accounts/epochs.hpp"
@@ -180,6 +181,12 @@ bool is_marked(PostgresSession& session) {
     return field(session.ask("SELECT to_regclass('copy_state') IS NOT NULL"), 0, 0) == "t";
 }
 
+void write_postgres_mark(PostgresSession& session, const CopyMark& mark) {
+    session.ask(create_copy_state(Dialect::postgres));
+    ask_with(session, "INSERT INTO copy_state (id, state, other) VALUES (1, $1, $2)",
+             {std::string(word_of(mark.state)), mark.other});
+}
+
 struct FreeMessage {
     void operator()(char* bytes) const noexcept { PQfreemem(bytes); }
 };
@@ -289,10 +296,7 @@ private:
 
     void write_mark(const std::optional<CopyMark>& mark) {
         if (is_marked(session())) session().ask("DROP TABLE copy_state");
-        if (!mark) return;
-        session().ask(create_copy_state(Dialect::postgres));
-        ask_with(session(), "INSERT INTO copy_state (id, state, other) VALUES (1, $1, $2)",
-                 {std::string(word_of(mark->state)), mark->other});
+        if (mark) write_postgres_mark(session(), *mark);
     }
 
     PostgresSession& session() { return connection_.session(); }
@@ -308,6 +312,21 @@ std::optional<CopyMark> copy_mark(PostgresSession& session) {
     const PostgresResult row = session.ask("SELECT state, other FROM copy_state");
     if (PQntuples(row.get()) == 0) return std::nullopt;
     return CopyMark{copy_state_of(field(row, 0, 0)), field(row, 0, 1)};
+}
+
+std::unique_ptr<CopyEnd> begin_postgres_end(const PostgresAddress& address, bool is_replicated,
+                                            std::span<const Migration> migrations,
+                                            const CopyMark& mark) {
+    {
+        PostgresConnection connection(address, no_limits);
+        connection.require(is_replicated);
+        connection.lock_database();
+        PostgresSession& session = connection.session();
+        const MigrationPlan plan = plan_postgres(session, address.text, migrations);
+        if (!plan.is_new) throw StorageError(Fault::misuse, address.text + " is begun already.");
+        migrate_postgres(session, plan, [&] { write_postgres_mark(session, mark); });
+    }
+    return open_postgres_end(address, is_replicated);
 }
 
 std::unique_ptr<CopyEnd> open_postgres_end(const PostgresAddress& address, bool is_replicated) {

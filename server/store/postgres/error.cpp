@@ -22,6 +22,8 @@ constexpr std::array state_rows = {
     StateRow{"22", Fault::constraint},      // data exception, such as a NUL in a text
     StateRow{"25006", Fault::unreachable},  // read-only: it is no primary any more
     StateRow{"25P03", Fault::unreachable},  // ended while it waited within a transaction
+    // A prepared statement is missing, or another's has its name: this session was another before.
+    StateRow{"26000", Fault::unreachable}, StateRow{"42P05", Fault::unreachable},
     StateRow{"3B001", Fault::stale},        // no savepoint: what came before it has failed
     StateRow{"40", Fault::stale},           // serialization failure, deadlock
     StateRow{"55P03", Fault::stale},        // a lock was not to be had in time

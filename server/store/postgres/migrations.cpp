@@ -66,7 +66,8 @@ MigrationPlan plan_postgres(PostgresSession& session, const std::string& databas
                        database, migrations, rules);
 }
 
-void migrate_postgres(PostgresSession& session, const MigrationPlan& plan) {
+void migrate_postgres(PostgresSession& session, const MigrationPlan& plan,
+                      const std::function<void()>& also) {
     const auto apply_all = [&] {
         session.ask("SET LOCAL statement_timeout = 0");
         session.ask(wait_shortly);
@@ -76,6 +77,7 @@ void migrate_postgres(PostgresSession& session, const MigrationPlan& plan) {
         for (const Migration* const migration : plan.pending) apply_postgres(session, *migration);
         if (!plan.is_new && plan.contracts_to() > 0)
             fence_older_nodes(session, plan.contracts_to());
+        if (also) also();
     };
     const auto end = std::chrono::steady_clock::now() + tries_for;
     for (;;) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 
@@ -19,10 +20,11 @@ MigrationPlan plan_postgres(PostgresSession& session, const std::string& databas
 // Applies what is pending, and the tables that the engine has for itself, in one transaction. Other
 // nodes may go on meanwhile: it waits for a table only shortly, and tries again. From then on, a
 // node that doesn't know a contraction commits nothing. Requires: no other node migrates
-// (PostgresConnection::lock_schema).
+// (PostgresConnection::lock_schema). `also` is done in the same transaction, after the migrations.
 //
 // Throws: StorageError migration_failed; stale if others never leave the tables alone. Then the
 // database is as it was.
-void migrate_postgres(PostgresSession& session, const MigrationPlan& plan);
+void migrate_postgres(PostgresSession& session, const MigrationPlan& plan,
+                      const std::function<void()>& also = {});
 
 }  // namespace tanbo::store

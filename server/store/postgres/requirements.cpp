@@ -72,6 +72,22 @@ std::vector<std::string> settings_faults(const PostgresSettings& settings, bool 
     return faults;
 }
 
+bool shares_sessions(PostgresSession& first, PostgresSession& second) {
+    const auto process_of = [](PostgresSession& session) {
+        const PostgresResult row = session.ask("SELECT pg_backend_pid()");
+        return std::string(PQgetvalue(row.get(), 0, 0));
+    };
+    const std::string own = process_of(first);
+    // A pool lends what was given back last, or what was given back first.
+    second.ask("BEGIN");
+    bool is_shared = process_of(second) == own || process_of(first) != own;
+    first.ask("BEGIN");
+    is_shared = is_shared || process_of(first) != own;
+    second.ask("ROLLBACK");
+    first.ask("ROLLBACK");
+    return is_shared || process_of(first) != own;
+}
+
 void require_settings(PostgresSession& session, const std::string& database, bool is_replicated) {
     const std::vector<std::string> faults = settings_faults(read_settings(session), is_replicated);
     if (faults.empty()) return;

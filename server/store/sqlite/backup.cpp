@@ -13,6 +13,7 @@
 
 #include <sqlite3.h>
 
+#include "protocol/json/words.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/error.hpp"
@@ -41,17 +42,6 @@ void sync(const fs::path& path, int flags) {
     const int error = errno;
     if (descriptor >= 0) ::close(descriptor);
     if (!is_synced) fail(Fault::io, path.string() + " could not be synced to disk", error);
-}
-
-// Creates the file before SQLite does, readable by its owner alone; SQLite accepts an empty file.
-void create(const fs::path& path) {
-    fs::remove(path);
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (descriptor < 0) {
-        const int error = errno;
-        fail(Fault::cannot_open, path.string() + " is not writable", error);
-    }
-    ::close(descriptor);
 }
 
 struct Close {
@@ -88,7 +78,7 @@ void copy_pages(SqliteConnection& source, sqlite3* target, const fs::path& path,
         if (result != SQLITE_OK) {
             throw sqlite_error(target, "copying to " + path.string(), result);
         }
-        sync(path, O_RDONLY);
+        sync_file(path);
         const auto all = static_cast<std::uint64_t>(sqlite3_backup_pagecount(copy.get()));
         const auto left = static_cast<std::uint64_t>(sqlite3_backup_remaining(copy.get()));
         if (progress && !progress((all - left) * page_bytes, all * page_bytes)) {
@@ -162,8 +152,8 @@ bool is_backup_name(std::string_view name, std::string_view stem) {
     const std::string example = backup_name(stem, 0);
     if (name.size() != example.size()) return false;
     for (std::size_t i = 0; i < name.size(); ++i) {
-        const bool is_digit = i > stem.size() && example[i] >= '0' && example[i] <= '9';
-        const bool fits = is_digit ? name[i] >= '0' && name[i] <= '9' : name[i] == example[i];
+        const bool is_free = i > stem.size() && protocol::is_digit(example[i]);
+        const bool fits = is_free ? protocol::is_digit(name[i]) : name[i] == example[i];
         if (!fits) return false;
     }
     return true;
@@ -180,12 +170,27 @@ std::string timestamp(std::int64_t at) {
 
 }  // namespace
 
+// Before SQLite does, which takes an empty file.
+void create_for_owner(const fs::path& file) {
+    fs::remove(file);
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        const int error = errno;
+        fail(Fault::cannot_open, file.string() + " is not writable", error);
+    }
+    ::close(descriptor);
+}
+
+void sync_file(const fs::path& file) {
+    sync(file, O_RDONLY);
+}
+
 void sync_folder_of(const fs::path& file) {
     sync(fs::absolute(file).parent_path(), O_RDONLY | O_DIRECTORY);
 }
 
 void copy_into(SqliteConnection& source, const fs::path& target, const CopyProgress& progress) {
-    create(target);
+    create_for_owner(target);
     try {
         {
             const Reading reading(source);
@@ -198,7 +203,7 @@ void copy_into(SqliteConnection& source, const fs::path& target, const CopyProgr
                 throw sqlite_error(file.get(), "finishing " + target.string());
             }
         }
-        sync(target, O_RDONLY);
+        sync_file(target);
         verify(target);
     } catch (...) {
         std::error_code ignored;

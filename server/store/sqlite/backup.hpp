@@ -28,6 +28,13 @@ using CopyProgress = std::function<bool(std::uint64_t bytes, std::uint64_t bytes
 void copy_into(SqliteConnection& source, const std::filesystem::path& target,
                const CopyProgress& progress);
 
+// Creates an empty file that its owner alone can read, in the place of what is there. Throws:
+// StorageError cannot_open, full.
+void create_for_owner(const std::filesystem::path& file);
+
+// Makes what is in a file durable. Throws: StorageError io, full.
+void sync_file(const std::filesystem::path& file);
+
 // Makes a rename in the folder of this file durable. Throws: StorageError io.
 void sync_folder_of(const std::filesystem::path& file);
 

@@ -14,14 +14,39 @@ namespace {
 constexpr int busy_timeout_ms = 250;
 
 int open_flags(Access access) {
-    const int mode =
-        access == Access::write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+    const bool is_writing = access == Access::write || access == Access::build;
+    const int mode = is_writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
     // One thread at a time uses a connection, so it needs no mutex.
     return mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI;
 }
 
-// A name that SQLite can't take for something else; `immutable` promises that no one writes.
-std::string uri(const std::filesystem::path& path, bool immutable) {
+// Without a log no process has the database open, and reading it need not leave files beside it.
+bool has_log(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path.string() + "-wal", ignored);
+}
+
+// Stops SQLite's memory statistics, which take one lock of all threads and aren't read. Refused if
+// SQLite has been used before, as by a test's file system: then it goes on counting.
+void stop_counting_memory() {
+    [[maybe_unused]] static const int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+std::string sqlite_text(std::string_view sql) {
+    std::string text;
+    text.reserve(sql.size());
+    for_each_token(sql, Dialect::sqlite, [&text](std::string_view token) { text += token; });
+    return text;
+}
+
+int remember_log_pages(void* log_pages, sqlite3*, const char*, int pages) {
+    *static_cast<int*>(log_pages) = pages;
+    return SQLITE_OK;
+}
+
+}  // namespace
+
+std::string sqlite_uri(const std::filesystem::path& path, bool is_immutable) {
     std::string result = "file:";
     for (const char character : std::filesystem::absolute(path).string()) {
         switch (character) {
@@ -38,41 +63,8 @@ std::string uri(const std::filesystem::path& path, bool immutable) {
                 result += character;
         }
     }
-    return immutable ? result + "?immutable=1" : result;
+    return is_immutable ? result + "?immutable=1" : result;
 }
-
-// Without a log no process has the database open, and reading it need not leave files beside it.
-bool has_log(const std::filesystem::path& path) {
-    std::error_code ignored;
-    return std::filesystem::exists(path.string() + "-wal", ignored);
-}
-
-// Stops SQLite's memory statistics, which take one lock of all threads and aren't read. Refused if
-// SQLite has been used before, as by a test's file system: then it goes on counting.
-void stop_counting_memory() {
-    [[maybe_unused]] static const int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-}
-
-// Marks without their braces. '{}' is none: it is an empty JSON object.
-std::string with_hints(std::string sql) {
-    for (std::size_t begin = 0; (begin = sql.find('{', begin)) != std::string::npos;) {
-        const std::size_t end = sql.find('}', begin);
-        if (end == std::string::npos || end == begin + 1) {
-            ++begin;
-            continue;
-        }
-        sql[begin] = ' ';
-        sql[end] = ' ';
-    }
-    return sql;
-}
-
-int remember_log_pages(void* log_pages, sqlite3*, const char*, int pages) {
-    *static_cast<int*>(log_pages) = pages;
-    return SQLITE_OK;
-}
-
-}  // namespace
 
 SqliteConnection::SqliteConnection(const std::filesystem::path& path, Access access,
                                    const std::string& vfs, std::int64_t page_bytes_max) {
@@ -96,8 +88,8 @@ void SqliteConnection::open(const std::filesystem::path& path, Access access,
                             const std::string& vfs) {
     stop_counting_memory();
     const bool immutable = access == Access::inspect && !has_log(path);
-    const int result = sqlite3_open_v2(uri(path, immutable).c_str(), &handle_, open_flags(access),
-                                       vfs.empty() ? nullptr : vfs.c_str());
+    const int result = sqlite3_open_v2(sqlite_uri(path, immutable).c_str(), &handle_,
+                                       open_flags(access), vfs.empty() ? nullptr : vfs.c_str());
     if (handle_ == nullptr) throw StorageError(Fault::io, "SQLite has no memory to open a file.");
     if (result != SQLITE_OK) throw sqlite_error(handle_, "opening " + path.string());
     if (sqlite3_threadsafe() == 0) {
@@ -107,25 +99,27 @@ void SqliteConnection::open(const std::filesystem::path& path, Access access,
 
 void SqliteConnection::configure(Access access, std::int64_t page_bytes_max) {
     sqlite3_busy_timeout(handle_, busy_timeout_ms);
-    for (const int option : {SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_ENABLE_FKEY}) {
-        int value = 0;
-        if (sqlite3_db_config(handle_, option, 1, &value) != SQLITE_OK || value != 1) {
-            throw StorageError(Fault::misuse, "SQLite refuses its defensive mode.");
-        }
-    }
+    switch_options(access != Access::build);
     set("trusted_schema", "0");
     set("cell_size_check", "1");
     set("mmap_size", "0");
     set("temp_store", "2");
     set("cache_size", std::to_string(-page_bytes_max / 1024));  // negative: in KiB
-    if (access != Access::write) {
+    if (access == Access::inspect || access == Access::read) {
         set("query_only", "1");
         set("wal_autocheckpoint", "0");
         return;
     }
-    // Of a new file alone. A move changes a few hundred bytes of each of its pages, all of which
-    // are summed up and written.
-    value("PRAGMA page_size = 2048");
+    // Of a new file alone. Larger pages are fewer to write and to find a row in, but a move changes
+    // only a few hundred bytes of each, and all of it is summed up and written.
+    // Source: tests/bench/RESULTS.md.
+    value("PRAGMA page_size = 4096");
+    if (access == Access::build) {
+        set("journal_mode", "off");
+        set("synchronous", "0");
+        set("temp_store", "1");
+        return;
+    }
     set("journal_mode", "wal");
     set("synchronous", "2");
     set("wal_autocheckpoint", "0");
@@ -134,6 +128,16 @@ void SqliteConnection::configure(Access access, std::int64_t page_bytes_max) {
     set("secure_delete", "1");
     set("journal_size_limit", std::to_string(log_bytes_kept));
     sqlite3_wal_hook(handle_, remember_log_pages, &log_pages_);
+}
+
+void SqliteConnection::switch_options(bool is_careful) {
+    for (const int option : {SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_ENABLE_FKEY}) {
+        int value = 0;
+        const int wanted = is_careful ? 1 : 0;
+        if (sqlite3_db_config(handle_, option, wanted, &value) != SQLITE_OK || value != wanted) {
+            throw StorageError(Fault::misuse, "SQLite refuses its defensive mode.");
+        }
+    }
 }
 
 // A PRAGMA that is not understood is silently ignored, so each is read back.
@@ -150,7 +154,7 @@ void SqliteConnection::set(const std::string& pragma, std::string_view expected)
 PreparedStatement& SqliteConnection::prepared(const Sql& sql) {
     if (sql.number() >= statements_.size()) statements_.resize(Sql::all().size());
     std::unique_ptr<SqliteStatement>& statement = statements_[sql.number()];
-    if (!statement) statement = std::make_unique<SqliteStatement>(handle_, with_hints(sql.text()));
+    if (!statement) statement = std::make_unique<SqliteStatement>(handle_, sqlite_text(sql.text()));
     return *statement;
 }
 

@@ -34,8 +34,14 @@ inline constexpr int statements_max = 256;
 enum class Access {
     inspect,  // read-only, sets nothing: for a file that may not be ours
     read,     // read-only, beside the writer
-    write     // the only one that writes and checkpoints; creates the file
+    write,    // the only one that writes and checkpoints; creates the file
+    build     // fills a new file, of which no one hears before it is whole: journals, syncs and
+              // checks nothing
 };
+
+// The file as SQLite takes it for no other name. It is `immutable` if nothing writes to it and it
+// has no log; then reading it leaves no files beside it.
+std::string sqlite_uri(const std::filesystem::path& path, bool is_immutable);
 
 // An SQLite connection with its settings and its prepared statements. Thread: one at a time.
 class SqliteConnection final : public Connection {
@@ -91,6 +97,7 @@ private:
 
     void open(const std::filesystem::path& path, Access access, const std::string& vfs);
     void configure(Access access, std::int64_t page_bytes_max);
+    void switch_options(bool is_careful);
     void set(const std::string& pragma, std::string_view expected);
 
     sqlite3* handle_ = nullptr;

@@ -1,6 +1,7 @@
 #include "server/store/sqlite/copy_end.hpp"
 
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/sqlite/connection.hpp"
+#include "server/store/sqlite/migrations.hpp"
 #include "server/store/sqlite/process_lock.hpp"
 #include "server/store/sqlite/statement.hpp"
 #include "server/store/tables/accounts/epochs.hpp"
@@ -34,19 +36,12 @@ constexpr std::string_view sqlite_indexes =
 constexpr std::string_view insert_sqlite_mark =
     "INSERT INTO copy_state (id, state, other) VALUES (1, ?1, ?2)";
 
-// Executes what is prepared once; calls `row` with the statement at each row.
-template <class Row>
 void run_once(SqliteConnection& connection, std::string_view sql,
-              const std::vector<std::string>& texts, const Row& row) {
+              std::initializer_list<std::string_view> texts) {
     SqliteStatement statement(connection.handle(), sql);
     int index = 0;
-    for (const std::string& text : texts) statement.bind_text(++index, text);
-    while (statement.step()) row(statement);
-}
-
-void run_once(SqliteConnection& connection, std::string_view sql,
-              const std::vector<std::string>& texts) {
-    run_once(connection, sql, texts, [](const SqliteStatement&) {});
+    for (const std::string_view text : texts) statement.bind_text(++index, text);
+    statement.post();
 }
 
 CopyValue value_at(const SqliteStatement& row, int column) {
@@ -86,7 +81,7 @@ std::string insert_into(const CopyTable& table) {
 
 void write_sqlite_mark(SqliteConnection& connection, const CopyMark& mark) {
     connection.execute(create_copy_state(Dialect::sqlite));
-    run_once(connection, insert_sqlite_mark, {std::string(word_of(mark.state)), mark.other});
+    run_once(connection, insert_sqlite_mark, {word_of(mark.state), mark.other});
 }
 
 // The table player_counts is copied like any other, not counted.
@@ -111,11 +106,12 @@ public:
     void read(const std::string& sql, const std::vector<CopyColumn>& columns,
               const TakeRow& take) override {
         std::vector<CopyValue> values(columns.size());
-        run_once(*connection_, sql, {}, [&](const SqliteStatement& row) {
+        SqliteStatement rows(connection_->handle(), sql);
+        while (rows.step()) {
             int column = 0;
-            for (CopyValue& value : values) value = value_at(row, column++);
+            for (CopyValue& value : values) value = value_at(rows, column++);
             take(values);
-        });
+        }
     }
 
     void write(const CopyTable& table,
@@ -166,10 +162,11 @@ public:
     void begin_load(const std::string& source) override {
         set_mark(CopyMark{CopyState::unfinished, source});
         std::string drops = forget_epochs;
-        run_once(*connection_, sqlite_indexes, {}, [&](const SqliteStatement& index) {
+        SqliteStatement index(connection_->handle(), sqlite_indexes);
+        while (index.step()) {
             drops += "; DROP INDEX " + quoted_name(index.text(0));
             indexes_ += std::string(index.text(1)) + ";";
-        });
+        }
         connection_->execute(drops + "; PRAGMA synchronous = 1");
     }
 
@@ -198,17 +195,30 @@ std::optional<CopyMark> copy_mark(SqliteConnection& connection) {
     if (connection.value("SELECT 1 FROM sqlite_schema WHERE name = 'copy_state'").empty()) {
         return std::nullopt;
     }
-    std::optional<CopyMark> mark;
-    run_once(connection, "SELECT state, other FROM copy_state", {},
-             [&](const SqliteStatement& row) {
-                 mark = CopyMark{copy_state_of(row.text(0)), std::string(row.text(1))};
-             });
-    return mark;
+    SqliteStatement row(connection.handle(), "SELECT state, other FROM copy_state");
+    if (!row.step()) return std::nullopt;
+    return CopyMark{copy_state_of(row.text(0)), std::string(row.text(1))};
 }
 
 std::optional<CopyMark> copy_mark(const std::filesystem::path& database) {
     SqliteConnection connection(database, Access::inspect);
     return copy_mark(connection);
+}
+
+std::unique_ptr<CopyEnd> begin_sqlite_end(const std::filesystem::path& path,
+                                          std::span<const Migration> migrations,
+                                          const CopyMark& mark) {
+    {
+        // SQLite opens the file before it is locked: it is empty, and others that begin it wait.
+        const MigrationPlan begun = plan(path, migrations);
+        if (!begun.is_new) throw StorageError(Fault::misuse, path.string() + " is begun already.");
+        create_file(path);
+        ProcessLock lock(path);
+        lock.lock_file();
+        SqliteConnection writer(path, Access::write);
+        migrate(writer, begun, path, [&] { write_sqlite_mark(writer, mark); });
+    }
+    return open_sqlite_end(path);
 }
 
 std::unique_ptr<CopyEnd> open_sqlite_end(const std::filesystem::path& path) {

@@ -10,6 +10,7 @@
 #include "server/store/sqlite/backup.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/statement.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 
 namespace tanbo::store {
 namespace {
@@ -80,12 +81,6 @@ std::vector<AppliedMigration> applied_to(SqliteConnection& connection) {
     return applied;
 }
 
-std::string copy_name(const fs::path& database, int version) {
-    std::array<char, 16> suffix{};
-    std::snprintf(suffix.data(), suffix.size(), ".before-%04d", version);
-    return database.string() + suffix.data();
-}
-
 fs::path free_name(const std::string& name) {
     for (int copy = 1; copy <= copies_max; ++copy) {
         fs::path free = copy == 1 ? name : name + "." + std::to_string(copy);
@@ -94,12 +89,14 @@ fs::path free_name(const std::string& name) {
     throw StorageError(Fault::cannot_open, "Too many copies are named " + name + ". Remove some.");
 }
 
-// The copy gets its name once the migrations are durable.
-fs::path keep_copy(const std::string& name) {
-    fs::path target = free_name(name);
-    fs::rename(name + partial_suffix, target);
-    sync_folder_of(target);
-    return target;
+// A copy that was the database itself until the migrations were durable has no mark yet.
+void mark_epoch_over(const fs::path& copy) {
+    SqliteConnection connection(copy, Access::write);
+    if (!connection.value("SELECT 1 FROM sqlite_schema WHERE name = 'secrets'").empty()) {
+        connection.execute(mark_epoch_over_sqlite);
+    }
+    // Reading it leaves no files beside it then.
+    connection.value("PRAGMA journal_mode = DELETE");
 }
 
 // Killed after the migrations were durable and before their copy had its name.
@@ -113,12 +110,6 @@ void keep_copies_of(const fs::path& database, int version) {
 std::int64_t now_ms() {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
-
-void apply(SqliteConnection& writer, const Migration& migration) {
-    execute_migration(migration, Dialect::sqlite,
-                      [&writer](const std::string& sql) { writer.execute(sql); });
-    writer.ask(insert_record).run(migration.version, migration.name, migration.sha256, now_ms());
 }
 
 void apply_all(SqliteConnection& writer, const MigrationPlan& plan) {
@@ -137,6 +128,26 @@ void apply_all(SqliteConnection& writer, const MigrationPlan& plan) {
 
 }  // namespace
 
+std::string copy_name(const fs::path& database, int version) {
+    std::array<char, 16> suffix{};
+    std::snprintf(suffix.data(), suffix.size(), ".before-%04d", version);
+    return database.string() + suffix.data();
+}
+
+fs::path keep_copy(const std::string& name) {
+    mark_epoch_over(name + partial_suffix);
+    fs::path target = free_name(name);
+    fs::rename(name + partial_suffix, target);
+    sync_folder_of(target);
+    return target;
+}
+
+void apply(SqliteConnection& writer, const Migration& migration) {
+    execute_migration(migration, Dialect::sqlite,
+                      [&writer](const std::string& sql) { writer.execute(sql); });
+    writer.ask(insert_record).run(migration.version, migration.name, migration.sha256, now_ms());
+}
+
 MigrationPlan plan(const fs::path& database, std::span<const Migration> migrations,
                    const SchemaRules& rules) {
     bool is_new = !has_content(database);
@@ -152,7 +163,7 @@ MigrationPlan plan(const fs::path& database, std::span<const Migration> migratio
 }
 
 std::optional<fs::path> migrate(SqliteConnection& writer, const MigrationPlan& plan,
-                                const fs::path& database) {
+                                const fs::path& database, const std::function<void()>& also) {
     keep_copies_of(database, plan.version);
     if (plan.pending.empty()) return std::nullopt;
     const std::string name = copy_name(database, plan.pending.front()->version);
@@ -163,6 +174,7 @@ std::optional<fs::path> migrate(SqliteConnection& writer, const MigrationPlan& p
     try {
         writer.begin();
         apply_all(writer, plan);
+        if (also) also();
         writer.commit();
     } catch (const StorageError& error) {
         writer.rollback();

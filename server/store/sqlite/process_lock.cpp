@@ -49,6 +49,16 @@ void lock(int descriptor, const std::string& path, const std::filesystem::path& 
 
 }  // namespace
 
+void create_file(const std::filesystem::path& database) {
+    const int descriptor = ::open(database.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        throw StorageError(Fault::cannot_open,
+                           "The database " + database.string() +
+                               " can't be opened for writing: " + reason(errno) + ".");
+    }
+    ::close(descriptor);
+}
+
 ProcessLock::ProcessLock(const std::filesystem::path& database) : database_(database) {
     std::error_code unresolved;
     const std::filesystem::path target = std::filesystem::weakly_canonical(database, unresolved);
@@ -72,6 +82,12 @@ void ProcessLock::lock_file() {
     }
     lock(descriptor, database_.string(), database_, "another process, under another name");
     file_ = descriptor;
+}
+
+void ProcessLock::lock_new_file() {
+    if (file_ >= 0) ::close(file_);
+    file_ = -1;
+    lock_file();
 }
 
 ProcessLock::~ProcessLock() {

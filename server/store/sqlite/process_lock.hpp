@@ -4,6 +4,10 @@
 
 namespace tanbo::store {
 
+// Creates the database file before SQLite does, unless it is there. Its owner alone can read it:
+// SQLite gives its log the same rights. Throws: StorageError cannot_open.
+void create_file(const std::filesystem::path& database);
+
 // Keeps every other process away from a database, by flock() on the file NAME.lock beside it, which
 // holds for every path that leads to that name, and on the database file itself, which holds for
 // every hard link. The kernel lets go of both when the process ends, however that happens;
@@ -19,6 +23,10 @@ public:
     // ends: closing any descriptor of a file drops the locks that SQLite holds on it.
     // Throws: as the constructor.
     void lock_file();
+
+    // Locks the file that has taken the place of the locked one, which is let go. Requires and
+    // throws: as lock_file().
+    void lock_new_file();
 
     ProcessLock(const ProcessLock&) = delete;
     ProcessLock& operator=(const ProcessLock&) = delete;

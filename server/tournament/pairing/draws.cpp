@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "protocol/json/markup.hpp"
 #include "server/base/secrets.hpp"
 
 namespace tanbo::pairing {
@@ -11,15 +12,6 @@ namespace {
 
 std::string bytes_of(std::span<const std::uint8_t> bytes) {
     return {bytes.begin(), bytes.end()};
-}
-
-std::string escaped(std::string_view entrant) {
-    std::string result;
-    for (const char letter : entrant) {
-        if (letter == '\n' || letter == '\\') result += '\\';
-        result += letter;
-    }
-    return result;
 }
 
 std::string counter_bytes(std::uint64_t counter) {
@@ -39,7 +31,9 @@ std::string commitment(const Secret& secret) {
 Draw::Draw(const Secret& secret, std::span<const std::string> entrants, int round) {
     std::string text = "tanbo draw 1\n" + base::to_hex(secret) + "\n" + std::to_string(round) +
                        "\n" + std::to_string(entrants.size()) + "\n";
-    for (const std::string& entrant : entrants) text += escaped(entrant) + "\n";
+    for (const std::string& entrant : entrants) {
+        text += protocol::backslashed(entrant, "\n\\") + "\n";
+    }
     seed_ = bytes_of(base::sha256(text));
 }
 

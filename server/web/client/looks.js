@@ -43,6 +43,7 @@ export const icons = {
   resign: 'flag',
   find: 'search',
   winner: 'trophy',
+  standings: 'list-ordered',
 };
 
 /** Icons of tiles of games, beside those that every page has. */

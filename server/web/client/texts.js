@@ -32,6 +32,7 @@ const modules = {
   'play.': ['play.'],
   'account.': ['account.'],
   'palette.': ['palette.'],
+  'tournaments.': ['tournaments.'],
 };
 const allFamilies = Object.values(modules).flat();
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { required } from './client.js';
 import { patience_s, until } from './until.js';
 
@@ -10,7 +11,7 @@ const { chromium, firefox } = required('playwright-core');
 // Chromium as Debian has it.
 export const launchChromium = (options = {}) =>
   chromium.launch({
-    executablePath: process.env.TANBO_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: fileURLToPath(new URL('chromium.sh', import.meta.url)),
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
     timeout: 1_000 * patience_s,
     ...options,

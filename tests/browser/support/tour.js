@@ -80,9 +80,8 @@ export async function tour() {
   const over = await twoPlayers(anna, ben, { setup: '9x9', rated: true }, ['C2', 'B7']);
   await ben.ask('POST', `/games/${over}/leave`, {});
   const four = await anna.open({ setup: '19x19-4p', seats: ['me', 'open', 'open', 'open'] });
-  for (const player of [ben, await member(server, 'cleo'), await member(server, 'dan')]) {
-    await player.join(four.id);
-  }
+  const [cleo, dan] = [await member(server, 'cleo'), await member(server, 'dan')];
+  for (const player of [ben, cleo, dan]) await player.join(four.id);
   const solid = await twoPlayers(anna, ben, { setup: '5x5x5' }, []);
   const large = await twoPlayers(anna, ben, { setup: '19x19' }, ['A18', 'B13']);
   const open = await ben.open({ setup: '13x13', seats: ['me', 'open'] });
@@ -95,6 +94,13 @@ export async function tour() {
   const invite = await anna.ask('POST', '/challenges', invitation);
   const invited = await ben.ask('POST', '/challenges', invitation);
   await anna.ask('PUT', '/me/mutes/dan');
+  const cup = await anna.ask('POST', '/tournaments', {
+    ...{ name: 'Autumn Cup', about: hostile[0], format: 'swiss', setup: '9x9', rounds: 3 },
+  });
+  for (const player of [anna, ben, cleo, dan]) {
+    await player.ask('POST', `/tournaments/${cup.id}/join`, {});
+  }
+  await anna.ask('POST', `/tournaments/${cup.id}/start`, {});
 
   const pages = {
     lobby: '/',
@@ -115,6 +121,11 @@ export async function tour() {
     challenge: `/challenges/${challenge.id}`,
     invite: `/challenges/${invite.id}`,
     join: `/join/${invited.id}-${invited.invitation}`,
+    tournaments: '/tournaments',
+    tournament: `/tournaments/${cup.id}`,
+    'tournament-pairings': `/tournaments/${cup.id}?show=pairings`,
+    'tournament-rules': `/tournaments/${cup.id}?show=rules`,
+    'tournament-new': '/tournaments/new',
     players: '/players',
     player: '/players/ben',
     against: '/players/ben/against/anna',

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/play.hpp"
+#include "tests/support/repetitions.hpp"
 
 namespace tanbo::tests {
 namespace {
@@ -113,7 +114,8 @@ TEST(SearchBoard, PlaysAsThePositionDoesOnAllSetups) {
 
 TEST(SearchBoard, PlaysAsThePositionDoesOnCustomBoards) {
     Random random(2);
-    for (int game = 0; game < 300; ++game) expect_same_game(random_opening(random), random);
+    const int games = repetitions(300);
+    for (int game = 0; game < games; ++game) expect_same_game(random_opening(random), random);
 }
 
 // Opposite corners of a box for each seat.

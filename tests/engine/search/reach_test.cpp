@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/play.hpp"
+#include "tests/support/repetitions.hpp"
 
 namespace tanbo::tests {
 namespace {
@@ -77,7 +78,8 @@ TEST(SearchReach, IsWhatAWalkFromPointToPointFindsOnAllSetups) {
 
 TEST(SearchReach, IsTheSameOnCustomBoards) {
     Random random(2);
-    for (int game = 0; game < 100; ++game) {
+    const int games = repetitions(100);
+    for (int game = 0; game < games; ++game) {
         expect_measured_in_a_game(random_opening(random), random);
     }
 }

@@ -161,6 +161,12 @@ class Machine:
         assert done.returncode == 0, f"{done.stdout}{done.stderr}\n{self.log()}"
         return done.stdout
 
+    def put(self, path, folder):
+        """Copies a file into a folder of the machine."""
+        inside = pathlib.Path(f"/proc/{self.pid}/root{folder}")
+        inside.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, inside)
+
     def log(self):
         """The last lines of the journal."""
         return self._inside("journalctl", "--no-pager", "--lines=80").stdout

@@ -1,3 +1,5 @@
+#include "server/store/tables/accounts/accounts.hpp"
+
 #include <algorithm>
 #include <fstream>
 #include <future>
@@ -269,6 +271,28 @@ TEST_F(AccountsTest, StoresNeitherTokensNorKeysNorPasswordsInClear) {
          {one->token, other->token, std::string("key-123456"), std::string("correct horse")}) {
         EXPECT_EQ(bytes.find(secret), std::string::npos) << secret;
     }
+}
+
+// The fault: the password that one keyboard composes was refused from another.
+TEST_F(AccountsTest, TakesAPasswordInWhicheverFormItIsSent) {
+    const std::string composed = "Z\u00fcrich am See";
+    const std::string decomposed = "Zu\u0308rich am\u00a0See";
+    ASSERT_TRUE(create("anna", decomposed).has_value());
+
+    EXPECT_TRUE(log_in("anna", composed).has_value());
+    EXPECT_TRUE(log_in("anna", decomposed).has_value());
+    EXPECT_FALSE(log_in("anna", "Zurich am See").has_value());
+}
+
+TEST_F(AccountsTest, TakesAPasswordThatWasHashedAsItCame) {
+    const std::string decomposed = "Zu\u0308rich am See";
+    const auto anna = create("anna", "nine stones").value().account;
+    writer->write([&](store::Transaction& transaction) {
+        store::set_password_hash(transaction, anna, base::hash_password(decomposed, cheap));
+    });
+
+    EXPECT_TRUE(log_in("anna", decomposed).has_value());
+    EXPECT_FALSE(log_in("anna", "nine stones").has_value());
 }
 
 }  // namespace

@@ -76,5 +76,26 @@ TEST_F(AddressesTest, AnothersIsMailedThatSomebodyNamedIt) {
     EXPECT_THAT(kinds(), ElementsAre("verify-address", "address-known"));
 }
 
+// The fault: three registrations that named an address closed it to its owner.
+TEST_F(AddressesTest, AreMailedALinkWhateverStrangersRegister) {
+    const auto sign_up = [this](const std::string& handle, const std::string& network) {
+        const protocol::CreateAccount request{handle, "correct horse", "anna@example.org"};
+        const ClientDetails client{network, std::nullopt};
+        return on(0, [&] { return accounts->create_account(request, client); });
+    };
+    for (const std::string handle : {"one", "two", "three"}) {
+        ASSERT_TRUE(sign_up(handle, "198.51.100.7").has_value());
+    }
+    EXPECT_FALSE(sign_up("four", "198.51.100.7").has_value());
+
+    ASSERT_TRUE(sign_up("anna", "192.0.2.1").has_value());
+    EXPECT_THAT(kinds(), testing::SizeIs(4));
+    EXPECT_TRUE(verify(link()).has_value());
+
+    EXPECT_TRUE(sign_up("five", "203.0.113.9").has_value()) << "alike for an address in use";
+    EXPECT_EQ(kinds().back(), "address-known");
+    EXPECT_FALSE(sign_up("six", "198.51.100.7").has_value());
+}
+
 }  // namespace
 }  // namespace tanbo::account

@@ -279,5 +279,43 @@ TEST_F(ChangesTest, OnlySoManyInAnHour) {
     EXPECT_TRUE(make_primary(browser, rows[0].id));
 }
 
+// The fault: a mailbox that the owner had given up took the account over by its old links.
+TEST_F(ChangesTest, ThePresentAddressIsToldAtOnceThatOneIsTakenBackAndMayVetoIt) {
+    const Identity anna = member();
+    now_ms += 8LL * 24 * hour_ms;
+    const auto fresh = add(anna, "new@example.org").value().id;
+    verify("new@example.org");
+    const std::string first_link = link("address-added");
+    ASSERT_TRUE(make_primary(anna, fresh));
+    const auto old = on(2, [&] { return accounts->addresses().list(anna.account); }).value()[0].id;
+    ASSERT_TRUE(remove(anna, old));
+    ASSERT_TRUE(change_password(anna, "another horse"));
+
+    ASSERT_TRUE(take_back(link("address-removed")));
+
+    EXPECT_THAT(told(), testing::Contains("change-undone new@example.org"));
+    const std::string veto = link("change-undone", "new@example.org");
+    ASSERT_NE(veto, "");
+    ASSERT_TRUE(take_back(veto));
+    EXPECT_THAT(addresses(anna), ElementsAre("new@example.org primary verified"));
+    EXPECT_TRUE(can_sign_in("another horse"));
+    EXPECT_EQ(code_of(take_back(first_link)), Code::bad_link) << "a veto is final";
+    EXPECT_EQ(code_of(take_back(veto)), Code::bad_link);
+}
+
+TEST_F(ChangesTest, NoResetIsMailedForAWeekAfterOneIsTakenBack) {
+    const Identity anna = member();
+    now_ms += 8LL * 24 * hour_ms;
+    ASSERT_TRUE(change_password(anna, "another horse"));
+    ASSERT_TRUE(take_back(link("password-changed")));
+
+    request_reset({{}, "anna"});
+    EXPECT_EQ(link("password-reset"), "");
+
+    now_ms += 7LL * 24 * hour_ms + 1;
+    request_reset({{}, "anna"});
+    EXPECT_NE(link("password-reset"), "");
+}
+
 }  // namespace
 }  // namespace tanbo::account

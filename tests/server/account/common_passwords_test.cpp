@@ -49,6 +49,39 @@ TEST(CommonPasswords, AreThousands) {
     }
 }
 
+// The fault: only words with an ending were refused.
+TEST(CommonPasswords, AreRefusedInAllTheirSpellings) {
+    const CommonPasswords& list = CommonPasswords::compiled_in();
+
+    for (const char* const common : {"tanbotanbo",
+                                     "Tanbo2026",
+                                     "11111111111",
+                                     "        ",
+                                     "\xe3\x80\x80\xe3\x80\x80\xe3\x80\x80",
+                                     "abababababab",
+                                     "passwordpassword",
+                                     "drowssap",
+                                     "p4ssw0rd",
+                                     "5unsh1ne",
+                                     "m0n5ter1",
+                                     "abcdefghijk",
+                                     "hgfedcba",
+                                     "23456789",
+                                     "  password  ",
+                                     "ｐａｓｓｗｏｒｄ",
+                                     "12341234123",
+                                     "qwertyqwerty",
+                                     "zzzzzzzzzzzzzzzz",
+                                     "trustno1",
+                                     "jellybean"}) {
+        EXPECT_TRUE(list.has(common)) << common;
+    }
+    for (const char* const rare :
+         {"nine stones", "tanbo on nineteen lines", "ababbaab", "horse and horse", "13579bdfh"}) {
+        EXPECT_FALSE(list.has(rare)) << rare;
+    }
+}
+
 class CommonPasswordsTest : public AccountsTest {
 protected:
     template <class T>

@@ -320,6 +320,60 @@ TEST(Config, NamesTheLineAndTheRangeOfANumberOutOfRange) {
               "drain_seconds must be a whole number from 0 to 600 (seconds); got 601");
 }
 
+TEST(Config, SamplesWithOnlyGivenSettingsInEffect) {
+    Sources sources;
+    sources.flags = {{"database.url", "/var/lib/tanbo/tanbo.db"}, {"create", "no"}};
+
+    const std::string sample = config_sample(load_config(sources));
+
+    EXPECT_THAT(sample, HasSubstr("\n#listen = \"127.0.0.1:8080\"\n"));
+    EXPECT_THAT(sample, HasSubstr("\ncreate = \"no\"\n"));
+    EXPECT_THAT(sample,
+                HasSubstr("# TANBO_DATABASE, --database\nurl = \"/var/lib/tanbo/tanbo.db\""));
+    const LoadedConfig loaded = load_text(sample);
+    EXPECT_THAT(loaded.faults, IsEmpty());
+    EXPECT_THAT(loaded.origin, SizeIs(2));
+}
+
+// Each line that a sample has commented out is the setting's default, ready to be changed.
+TEST(Config, SamplesSettingsThatAreReadWithoutTheirComment) {
+    std::string sample = config_sample(LoadedConfig());
+    for (std::size_t at = 0; (at = sample.find("\n#", at)) != std::string::npos; ++at) {
+        if (sample[at + 2] != ' ') sample.erase(at + 1, 1);
+    }
+
+    const LoadedConfig loaded = load_text(sample);
+
+    EXPECT_THAT(loaded.faults, IsEmpty());
+    EXPECT_THAT(loaded.origin, SizeIs(settings().size()));
+    EXPECT_EQ(loaded.config, Config{});
+}
+
+TEST(Config, ReadsTheStandardFileUnlessAnotherOneIsNamed) {
+    const ConfigFile standard("threads = 2\n");
+    const ConfigFile named("threads = 3\n");
+    const auto threads_with = [&standard](std::map<std::string, std::string> environment) {
+        Sources sources;
+        sources.standard_file = standard.path();
+        sources.environment = std::move(environment);
+        return load_config(sources).config.threads;
+    };
+
+    EXPECT_EQ(threads_with({}), 2);
+    EXPECT_EQ(threads_with({{"TANBO_CONFIG", named.path().string()}}), 3);
+    EXPECT_EQ(threads_with({{"TANBO_CONFIG", ""}}), 0);
+}
+
+TEST(Config, DoesWithoutTheStandardFile) {
+    Sources sources;
+    sources.standard_file = "/no/such/file.toml";
+
+    const LoadedConfig loaded = load_config(sources);
+
+    EXPECT_THAT(loaded.faults, IsEmpty());
+    EXPECT_EQ(loaded.config, Config{});
+}
+
 TEST(Config, NamesTheLineIfTheFileIsNoToml) {
     const ConfigFile file("threads = 2\nlisten = \n");
 

@@ -68,6 +68,20 @@ TEST(Metrics, YieldsTheSameMetricForTheSameNameAndLabels) {
     EXPECT_NE(&a, &b);
 }
 
+TEST(Metrics, WritesThoseOfOneNameInTheOrderOfTheirCreation) {
+    Metrics metrics;
+    for (const char* const label : {"b", "a", "c"}) {
+        metrics.counter("tanbo_a_total", "A.", {{"k", label}}).add();
+    }
+
+    EXPECT_EQ(metrics.text(),
+              "# HELP tanbo_a_total A.\n"
+              "# TYPE tanbo_a_total counter\n"
+              "tanbo_a_total{k=\"b\"} 1\n"
+              "tanbo_a_total{k=\"a\"} 1\n"
+              "tanbo_a_total{k=\"c\"} 1\n");
+}
+
 TEST(Metrics, RefusesABadNameABadLabelAndAnotherType) {
     Metrics metrics;
     metrics.counter("tanbo_a_total", "A.");

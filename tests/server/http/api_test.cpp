@@ -91,6 +91,8 @@ TEST_F(Api, AnswersEveryGetAndHeadAlike) {
         EXPECT_EQ(head.header("etag"), got.header("etag")) << path;
         EXPECT_EQ(got.header("x-content-type-options"), "nosniff") << path;
         EXPECT_NE(got.header("cache-control"), "") << path;
+        EXPECT_NE(got.header("content-security-policy"), "") << path;
+        EXPECT_NE(got.header("cross-origin-resource-policy"), "") << path;
         if (got.status == 200) ++answered;
     }
     EXPECT_GT(answered, 30);

@@ -197,6 +197,20 @@ INSTANTIATE_TEST_SUITE_P(
                     Violation{"CloseBadUtf8", whole(close_frame, code(1000) + "\xFF"), 1002}),
     [](const auto& tested) { return tested.param.name; });
 
+// Beast's close frame once overtook the answer, which then followed it.
+TEST(WebSocket, AnswersWhatItHasTakenBeforeABadFrameClosesIt) {
+    TestServer server;
+    Peer peer(server);
+    const std::string unmasked("\x81\x01x", 3);
+
+    peer.client.send(whole(text, "one") + whole(text, "two") + unmasked);
+
+    EXPECT_EQ(peer.read().payload, "one");
+    EXPECT_EQ(peer.read().payload, "two");
+    EXPECT_EQ(peer.read().payload.substr(0, 2), code(1002));
+    EXPECT_EQ(peer.client.read_exactly(1), "");
+}
+
 TEST(WebSocket, TakesBinaryIfItIsAskedFor) {
     TestServer server;
     Peer peer(server, "/ws-any");

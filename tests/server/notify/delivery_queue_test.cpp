@@ -32,15 +32,33 @@ protected:
 
     std::vector<Waiting<int>> waiting;
     base::Instant now = at(100);
-    DeliveryQueue<int> queue{[this](base::Instant until) {
-                                 std::vector<Waiting<int>> due;
-                                 for (const Waiting<int>& one : waiting) {
-                                     if (one.due_at <= until) due.push_back(one);
-                                 }
-                                 return due;
-                             },
-                             [this] { return now; }, 2};
+    std::vector<Waiting<int>> look(base::Instant until, int count) const {
+        std::vector<Waiting<int>> due;
+        for (const Waiting<int>& one : waiting) {
+            if (one.due_at <= until && std::ssize(due) < count) due.push_back(one);
+        }
+        return due;
+    }
+    DeliveryQueue<int> queue{[this](base::Instant until, int count) { return look(until, count); },
+                             [this] { return now; }, 2, Lanes{.unproven = 3, .slow = 2}};
+
+    // One attempt for each of these owners, which takes so long.
+    void attempt(const std::vector<std::string>& owners, std::chrono::milliseconds taken) {
+        for (const std::string& owner : owners) {
+            waiting = {{1, owner, owner, at(1)}};
+            EXPECT_TRUE(queue.send_one([&](int) { now += taken; })) << owner;
+        }
+        waiting.clear();
+    }
+    void add(const std::vector<std::string>& owners) {
+        for (const std::string& owner : owners) {
+            const int id = static_cast<int>(waiting.size()) + 1;
+            waiting.push_back({id, owner, owner, at(id)});
+        }
+    }
 };
+
+using namespace std::chrono_literals;
 
 TEST_F(DeliveryQueueTest, SendsWhatIsDueFirst) {
     waiting = {{1, "a", "anna", at(7)}, {2, "b", "ben", at(9)}};
@@ -112,6 +130,55 @@ TEST_F(DeliveryQueueTest, GoesOnAtOnceIfAPauseIsTakenBack) {
     queue.resume();
 
     EXPECT_THAT(sent_at_once(), ElementsAre(1));
+}
+
+// Slow receivers of many accounts once took all senders.
+TEST_F(DeliveryQueueTest, HasFewLanesForOwnersWhoAnswerSlowly) {
+    attempt({"anna", "ben", "carl", "dora"}, 4500ms);
+    attempt({"emil", "fred"}, 20ms);
+    add({"anna", "ben", "carl", "dora", "emil", "fred"});
+
+    EXPECT_THAT(sent_at_once(), ElementsAre(1, 2, 5, 6));
+}
+
+TEST_F(DeliveryQueueTest, LeavesASenderToOwnersKnownAsQuick) {
+    attempt({"emil"}, 20ms);
+    add({"anna", "ben", "carl", "dora", "emil"});
+
+    EXPECT_THAT(sent_at_once(), ElementsAre(1, 2, 3, 5)) << "the others are new";
+}
+
+TEST_F(DeliveryQueueTest, LooksBehindSlowOwnersHoweverManyTheyAre) {
+    std::vector<std::string> slow;
+    for (int i = 0; i < 1'000; ++i) slow.push_back("slow" + std::to_string(i));
+    attempt(slow, 4500ms);
+    attempt({"anna"}, 20ms);
+    add(slow);
+    add({"anna"});
+
+    EXPECT_THAT(sent_at_once(), ElementsAre(1, 2, 1'001));
+}
+
+TEST_F(DeliveryQueueTest, CountsAnOwnerAsSlowUntilSeveralAttemptsWereQuick) {
+    attempt({"anna", "ben", "carl"}, 4500ms);
+    add({"anna", "ben", "carl"});
+    EXPECT_THAT(sent_at_once(), ElementsAre(1, 2));
+
+    for (int i = 0; i < Paces::quick_to_recover; ++i) attempt({"anna", "ben", "carl"}, 20ms);
+    add({"anna", "ben", "carl"});
+
+    EXPECT_THAT(sent_at_once(), ElementsAre(1, 2, 3));
+}
+
+TEST(Paces, ForgetsAllOwnersWhenItIsFull) {
+    Paces paces;
+    for (std::size_t i = 0; i < Paces::owners_max; ++i) paces.record(std::to_string(i), 2s);
+    EXPECT_EQ(paces.of("0"), Paces::Pace::slow);
+
+    paces.record("one more", 2s);
+
+    EXPECT_EQ(paces.of("0"), Paces::Pace::unknown);
+    EXPECT_EQ(paces.of("one more"), Paces::Pace::slow);
 }
 
 }  // namespace

@@ -182,9 +182,20 @@ TEST(Finish, CountsOnlyGamesInWhichEverySeatCouldPlaceAStone) {
     late.play(2).leave(protocol::AccountId{1});
 
     EXPECT_FALSE(finish_of(early.match())->counted);
-    EXPECT_TRUE(finish_of(early.match())->is_rated);
+    EXPECT_FALSE(finish_of(early.match())->is_rated) << "a no-show rates nobody";
+    EXPECT_TRUE(finish_of(late.match())->is_rated);
     ASSERT_TRUE(finish_of(late.match())->counted);
     EXPECT_EQ(finish_of(late.match())->counted->places, (std::vector{2, 1}));
+}
+
+TEST(Finish, TakesResigningBeforeEverySeatCouldPlaceAStoneForANoShow) {
+    PlayedMatch early("9x9", rated());
+    early.play(1).leave(protocol::AccountId{2});
+    PlayedMatch friendly("9x9");
+    friendly.leave(protocol::AccountId{2});
+
+    EXPECT_EQ(conduct(*finish_of(early.match())), (Left{{1, false}, {2, true}}));
+    EXPECT_EQ(conduct(*finish_of(friendly.match())), (Left{{1, false}, {2, false}}));
 }
 
 TEST(Finish, TellsGamesApartByWhatBecameOfTheSwap) {

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "server/rating/ratings.hpp"
+#include "server/rating/repeats.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/support/random.hpp"
 
@@ -44,12 +45,43 @@ struct Reference {
         }
         const auto at = game.order.at;
         const auto after = rate(*method_of_family(game.family), entrants, at);
+        const double weight = weight_of({.of_pair = repeats_before(game)});
+        earlier.push_back(game);
         for (std::size_t i = 0; i < after.size(); ++i) {
             Standing& standing = standings[{game.players[i].account, game.family}];
-            standing = {after[i], at, standing.games + 1};
-            history[{game.order.game, game.players[i].account}] = after[i];
+            const Figure figure = partly(rested(entrants[i], at), after[i], weight);
+            standing = {figure, at, standing.games + 1};
+            history[{game.order.game, game.players[i].account}] = figure;
         }
     }
+
+    int repeats_before(const RatedGame& game) const {
+        int most = 0;
+        for (const RatedPlayer& better : game.players) {
+            for (const RatedPlayer& other : game.players) {
+                if (better.place < other.place) {
+                    most = std::max(most, lead_of(better.account, other.account, game));
+                }
+            }
+        }
+        return most;
+    }
+
+    int lead_of(AccountId better, AccountId other, const RatedGame& game) const {
+        int lead = 0;
+        for (const RatedGame& one : earlier) {
+            if (one.family != game.family || one.order.at < game.order.at - repeats_window)
+                continue;
+            const auto mine = std::ranges::find(one.players, better, &RatedPlayer::account);
+            const auto theirs = std::ranges::find(one.players, other, &RatedPlayer::account);
+            if (mine == one.players.end() || theirs == one.players.end()) continue;
+            lead += mine->place < theirs->place ? 1 : 0;
+            lead -= mine->place > theirs->place ? 1 : 0;
+        }
+        return lead;
+    }
+
+    std::vector<RatedGame> earlier;
 
     std::map<Key, Standing> standings;
     std::map<std::pair<GameId, AccountId>, Figure> history;

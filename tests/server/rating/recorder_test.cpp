@@ -1,5 +1,6 @@
 #include "server/rating/recorder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -11,6 +12,8 @@
 #include <gtest/gtest.h>
 
 #include "server/rating/ratings.hpp"
+#include "server/store/tables/accounts/audit.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
 #include "server/store/tables/games/derived_rows.hpp"
 #include "server/store/tables/games/ratings.hpp"
 #include "server/store/tables/games/ratings_counts.hpp"
@@ -69,6 +72,20 @@ protected:
         return seats;
     }
 
+    // As play, in a game that only its players see.
+    void play_in_private(protocol::GameId id, const engine::Player& viewer, int moves) {
+        for (int i = 0; i < moves; ++i) {
+            const auto present = match(id, viewer.account);
+            const auto legal = present->position().legal_points(*present->to_move());
+            const auto seat = static_cast<std::size_t>(engine::index_of(*present->to_move()));
+            const auto& lattice = present->opening().lattice();
+            const game::Move move{present->seats()[seat].player->account,
+                                  engine::point_name(lattice, *std::ranges::min_element(legal)),
+                                  present->ply()};
+            EXPECT_TRUE(submit(id, move).has_value());
+        }
+    }
+
     void leave(protocol::GameId id, const engine::Player& player) {
         const auto answer =
             submit(id, engine::Leave{player.account, engine::LeaveReason::resigned});
@@ -118,9 +135,28 @@ protected:
         return is_new;
     }
 
+    AccountId id_of_first() const { return players[0].account; }
+
+    void come_from(const std::string& address, const std::vector<engine::Player>& all) {
+        writer->write([&](Transaction& transaction) {
+            for (const auto& player : all) {
+                store::record_known_address(transaction, player.account, address,
+                                            engine::instant_of(now_ms));
+            }
+        });
+    }
+
     template <class Closure>
     auto read(Closure closure) {
         return database->read(closure);
+    }
+
+    int patterns() {
+        return read([](Reader& reader) {
+            const auto acts = store::list_audit(reader, {.limit = 50}).entries;
+            return static_cast<int>(
+                std::ranges::count(acts, "rating-pattern", &store::AuditEntry::act));
+        });
     }
 
     Everything everything() {
@@ -209,12 +245,64 @@ TEST_F(RecorderTest, RatesNoOtherButCountsIt) {
 
 TEST_F(RecorderTest, TellsNobodyWhoMetInAPrivateGame) {
     const protocol::GameId id = start({anna, ben}, true, "9x9", true);
+    play_in_private(id, anna, 2);
     leave(id, ben);
 
     const auto all = everything();
 
     EXPECT_EQ(all.ratings.size(), 2U);
     EXPECT_TRUE(all.encounters.empty());
+}
+
+// The fault: eight accounts from one address resigned 120 games before a stone was placed, and
+// their friend was first in the standings.
+TEST_F(RecorderTest, RatesNoGameWithoutAStoneFromEachSide) {
+    const auto id = start({anna, ben}, true, "9x9");
+    play(id, 1);
+    leave(id, ben);
+
+    read([this](Reader& reader) { EXPECT_EQ(find(reader, id_of_first(), "9x9").games, 0); });
+}
+
+TEST_F(RecorderTest, GivesLessAndLessForVictoriesOverOneOpponent) {
+    std::vector<double> gains;
+    double before = initial_rating;
+    for (int i = 0; i < 12; ++i) {
+        play_two(players[0], players[1]);
+        const double after =
+            read([this](Reader& reader) { return find(reader, id_of_first(), "9x9").rating; });
+        gains.push_back(after - before);
+        before = after;
+    }
+
+    EXPECT_GT(gains[3], 1);
+    for (std::size_t i = 6; i < gains.size(); ++i) EXPECT_LT(gains[i], gains[i - 1] * 0.6) << i;
+}
+
+TEST_F(RecorderTest, MakesNoRatingOfPlayersFromOneNetwork) {
+    come_from("192.0.2.7", players);
+    for (std::size_t i = 0; i < 40; ++i) play_two(players[0], players[1 + i % 5]);
+
+    const Strength farmed =
+        read([this](Reader& reader) { return find(reader, id_of_first(), "9x9"); });
+
+    EXPECT_EQ(farmed.games, 40);
+    EXPECT_TRUE(farmed.provisional);
+    EXPECT_LT(farmed.rating, 1900);
+    EXPECT_EQ(patterns(), 4);
+}
+
+TEST_F(RecorderTest, GivesFullWeightToPlayersFromSeveralNetworks) {
+    for (std::size_t i = 0; i < players.size(); ++i) {
+        come_from("192.0.2." + std::to_string(i), {players[i]});
+    }
+    for (std::size_t i = 0; i < 25; ++i) play_two(players[0], players[1 + i % 5]);
+
+    const Strength strong =
+        read([this](Reader& reader) { return find(reader, id_of_first(), "9x9"); });
+
+    EXPECT_GT(strong.rating, 1900);
+    EXPECT_EQ(patterns(), 0);
 }
 
 TEST_F(RecorderTest, DerivesTheSameBitsFromTheArchive) {

@@ -1,13 +1,16 @@
 #include "server/store/tables/accounts/account_data.hpp"
 
-#include <map>
+#include <functional>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include <sqlite3.h>
 
 #include "server/store/sql.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/catalogue.hpp"
 #include "server/store/tables/games/challenges.hpp"
 #include "server/store/tables/games/notes.hpp"
 #include "server/store/tables/messages/chat.hpp"
@@ -20,8 +23,7 @@
 namespace tanbo::store {
 namespace {
 
-using Columns = std::set<std::string>;                  // "table.column"
-using Exceptions = std::map<std::string, std::string>;  // the column, and why it is one
+using Columns = std::set<std::string>;  // "table.column"
 
 // The tables that the statements prepared meanwhile touch, as SQLite's compiler says it.
 class Witnessed {
@@ -34,7 +36,7 @@ public:
     Witnessed& operator=(const Witnessed&) = delete;
 
     Columns read;
-    std::set<std::string> changed;  // tables
+    std::set<std::string, std::less<>> changed;  // tables
 
 private:
     static int note(void* self, int action, const char* table, const char* column, const char*,
@@ -47,53 +49,6 @@ private:
     }
 
     SqliteConnection& connection_;
-};
-
-// Every column of every table that names an account.
-Columns columns_of_accounts(SqliteConnection& connection) {
-    const auto columns = column_of(connection, R"(
-SELECT m.name || '.' || f."from" FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS f
-WHERE m.type = 'table' AND f."table" = 'accounts'
-UNION SELECT m.name || '.' || c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c
-WHERE m.type = 'table' AND c.name = 'account' ORDER BY 1)",
-                                   0);
-    return {columns.begin(), columns.end()};
-}
-
-std::string table_of(const std::string& column) {
-    return column.substr(0, column.find('.'));
-}
-
-const Exceptions not_exported = {
-    {"games.creator", "in the log of the game, which everybody who may see it can ask for"},
-    {"events.account", "likewise"},
-    {"deadlines.account", "follows from the log"},
-    {"presence.account", "lasts as long as the connection that it is about"},
-    {"encounters.one", "follows from the games, which are exported"},
-    {"encounters.other", "likewise"},
-    {"head_to_head.one", "likewise"},
-    {"head_to_head.other", "likewise"},
-    {"chat_reports.resolver", "an act of office"},
-    {"audit_log.actor", "an act of office"},
-};
-
-const Exceptions not_erased = {
-    {"presence.account", "lasts as long as the connection that it is about"},
-    {"games.creator", "the game is the others', too; the account is a number without a name"},
-    {"game_players.account", "likewise"},
-    {"events.account", "likewise, and the log is never changed"},
-    {"deadlines.account", "goes when they leave their games, before"},
-    {"rated_seats.account", "follows from the logs: would come back when it is derived anew"},
-    {"ratings.account", "likewise"},
-    {"reliability.account", "likewise"},
-    {"encounters.one", "likewise"},
-    {"encounters.other", "likewise"},
-    {"head_to_head.one", "likewise"},
-    {"head_to_head.other", "likewise"},
-    {"player_counts.account", "likewise"},
-    {"challenge_seats.account", "goes with the challenge, which is withdrawn, and then pruned"},
-    {"audit_log.actor", "the log is never changed; what is left of them there is a number"},
-    {"audit_log.account", "likewise"},
 };
 
 class AccountDataTest : public StorageTest {
@@ -145,36 +100,39 @@ protected:
         erase_all(transaction, account);
         erase_account(transaction, account, "deleted-1", instant_of(9));
     }
-
-    Columns columns() { return columns_of_accounts(sqlite_writer(*database)); }
 };
 
-TEST_F(AccountDataTest, ExportsEveryColumnThatNamesAnAccountOrSaysWhyNot) {
+TEST_F(AccountDataTest, ExportsTheColumnsOfTheCatalogue) {
     Columns missing;
     observer([this](Transaction& transaction) { export_data(transaction, black); },
              [&](const Witnessed& witnessed) {
-                 for (const std::string& column : columns()) {
+                 for (const CatalogueRow& row : catalogue()) {
+                     if (row.account.empty() || row.exported_as.empty()) continue;
+                     const std::string column =
+                         std::string(row.table) + "." + std::string(row.account);
                      if (!witnessed.read.contains(column)) missing.insert(column);
                  }
              });
 
-    Columns expected;
-    for (const auto& [column, reason] : not_exported) expected.insert(column);
-    EXPECT_EQ(missing, expected);
+    EXPECT_EQ(missing, Columns());
 }
 
-TEST_F(AccountDataTest, ErasesEveryColumnThatNamesAnAccountOrSaysWhyNot) {
-    Columns missing;
+TEST_F(AccountDataTest, ErasesFromEveryTableButThoseThatKeepAllTheirRows) {
+    std::set<std::string_view> unchanged;
+    std::set<std::string_view> expected;
     observer([this](Transaction& transaction) { erase(transaction, black); },
              [&](const Witnessed& witnessed) {
-                 for (const std::string& column : columns()) {
-                     if (!witnessed.changed.contains(table_of(column))) missing.insert(column);
+                 for (const CatalogueRow& row : catalogue()) {
+                     if (row.account.empty()) continue;
+                     if (!witnessed.changed.contains(row.table)) unchanged.insert(row.table);
+                     if (!row.not_erased.empty()) expected.insert(row.table);
                  }
              });
+    for (const CatalogueRow& row : catalogue()) {
+        if (!row.account.empty() && row.not_erased.empty()) expected.erase(row.table);
+    }
 
-    Columns expected;
-    for (const auto& [column, reason] : not_erased) expected.insert(column);
-    EXPECT_EQ(missing, expected);
+    EXPECT_EQ(unchanged, expected);
 }
 
 // Words stay in others' sight until all are looked at, some at a time and none twice.
@@ -224,17 +182,6 @@ TEST_F(AccountDataTest, ErasesTheBytesToo) {
     const std::string file = bytes_of(folder.path() / "tanbo.db");
     EXPECT_NE(file.find("https://white.example.org"), std::string::npos);
     EXPECT_EQ(file.find("https://black.example.org"), std::string::npos);
-}
-
-TEST_F(AccountDataTest, NoticesATableThatWasForgotten) {
-    Columns found;
-    commits->write([&](Transaction&) {
-        sqlite_writer(*database).execute(
-            "CREATE TABLE hobbies (fan INTEGER REFERENCES accounts (id), name TEXT) STRICT");
-        found = columns();
-    });
-
-    EXPECT_TRUE(found.contains("hobbies.fan"));
 }
 
 TEST_F(AccountDataTest, ReadsAndErasesAlongIndexes) {

@@ -41,7 +41,7 @@ const std::string latest = std::to_string(embedded_migrations().back().version);
 INSTANTIATE_TEST_SUITE_P(
     Database, Settings,
     testing::Values(Setting{"journal_mode", "wal", "wal"}, Setting{"synchronous", "2", "2"},
-                    Setting{"page_size", "2048", "2048"}, Setting{"foreign_keys", "1", "1"},
+                    Setting{"page_size", "4096", "4096"}, Setting{"foreign_keys", "1", "1"},
                     Setting{"mmap_size", "0", "0"}, Setting{"trusted_schema", "0", "0"},
                     Setting{"cell_size_check", "1", "1"}, Setting{"query_only", "0", "1"},
                     Setting{"wal_autocheckpoint", "0", "0"},
@@ -59,7 +59,7 @@ TEST_F(DatabaseTest, LeavesAnOldFileItsPages) {
     sqlite3* old = nullptr;
     ASSERT_EQ(sqlite3_open(path.c_str(), &old), SQLITE_OK);
     const char* const with_old_pages =
-        "PRAGMA journal_mode = DELETE; PRAGMA page_size = 4096; VACUUM";
+        "PRAGMA journal_mode = DELETE; PRAGMA page_size = 2048; VACUUM";
     ASSERT_EQ(sqlite3_exec(old, with_old_pages, nullptr, nullptr, nullptr), SQLITE_OK);
     sqlite3_close(old);
 
@@ -67,7 +67,7 @@ TEST_F(DatabaseTest, LeavesAnOldFileItsPages) {
     add_players();
 
     SqliteConnection& writer = stopped_writer();
-    EXPECT_EQ(writer.value("PRAGMA page_size"), "4096");
+    EXPECT_EQ(writer.value("PRAGMA page_size"), "2048");
     EXPECT_EQ(writer.value("PRAGMA integrity_check"), "ok");
 }
 

@@ -35,15 +35,33 @@ def load(name):
     return json.loads(as_json(Bundle(CONTRACT / name).document))
 
 
-def closed(node):
-    """A copy of a document in which no object schema admits undeclared properties."""
+def closed(node, document=None):
+    """A copy of a document in which no object schema admits undeclared properties.
+
+    The parts of an `allOf` stay open for each other, and the whole is closed. References of a part
+    lead into `document`, which is the node itself without one.
+    """
+    document = node if document is None else document
     if isinstance(node, list):
-        return [closed(item) for item in node]
+        return [closed(item, document) for item in node]
     if not isinstance(node, dict):
         return copy.copy(node)
-    result = {key: closed(value) for key, value in node.items()}
+    if "allOf" in node:
+        parts = [open_at_the_top(part, document) for part in node["allOf"]]
+        return {**node, "allOf": parts, "unevaluatedProperties": False}
+    result = {key: closed(value, document) for key, value in node.items()}
     if result.get("type") == "object" and isinstance(result.get("properties"), dict):
         result.setdefault("additionalProperties", False)
+    return result
+
+
+def open_at_the_top(part, document):
+    """A closed copy of a part of an `allOf`, which admits the properties of the other parts."""
+    part = resolve(document, part)
+    result = {key: closed(value, document) for key, value in part.items()}
+    for key in ("allOf", "oneOf"):
+        if key in part:
+            result[key] = [open_at_the_top(one, document) for one in part[key]]
     return result
 
 
@@ -121,7 +139,6 @@ class OpenApi:
         self._routes = [
             (re.compile("^" + re.sub(r"\{[^}]*\}", "[^/]+", path) + "$"), path)
             for path in self.document["paths"]
-            if path.startswith("/")
         ]
         # Fixed paths win over those with parameters.
         self._routes.sort(key=lambda route: route[1].count("{"))
@@ -143,7 +160,7 @@ class OpenApi:
         method = "get" if answer.method == "HEAD" else answer.method.lower()
         item = self.document["paths"].get(name)
         # Rules for every path, beyond what it declares.
-        everywhere = self.document["paths"]["x-everywhere"]
+        everywhere = self.document["x-everywhere"]
         if item is None:
             declared = everywhere["unknown-path"]
         elif method == "options":

@@ -6,6 +6,7 @@ server.
 
 import contextlib
 import hashlib
+import pathlib
 import sqlite3
 import time
 
@@ -241,6 +242,55 @@ def rows_of_mails(source):
     return [kept[name] for name in ("letters", "outbox", "idempotency_keys")]
 
 
+# --- versions; no server runs ---
+
+def version(source):
+    """The number of the last migration."""
+    return _ask(source, "PRAGMA user_version")[0][0]
+
+
+def recover(source):
+    """Lets SQLite end what a kill has left behind, as every program that writes does."""
+    path = getattr(source, "database", source)
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+
+
+def log_has_rowids(source):
+    """Whether the table of events has them: from version 40 on."""
+    return _ask(source, "SELECT wr FROM pragma_table_list('events')")[0][0] == 0
+
+
+def take_rowids_from_log(source):
+    """The file is as before version 40: rows of events stand in the tree of their key."""
+    path = getattr(source, "database", source)
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        sql = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'events'").fetchone()[0]
+        database.execute("ALTER TABLE events RENAME TO newer_events")
+        database.execute(f"{sql}, WITHOUT ROWID")
+        database.execute("INSERT INTO events SELECT * FROM newer_events ORDER BY game, seq")
+        database.execute("DROP TABLE newer_events")
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+        for words in ("PRAGMA journal_mode = DELETE", "PRAGMA page_size = 2048", "VACUUM"):
+            database.execute(words)
+
+
+def make_version_39(source):
+    """The database is as the last version before rowids has left it."""
+    take_rowids_from_log(source)
+    _change(source, "DELETE FROM schema_migrations WHERE version > 39")
+    _change(source, "PRAGMA user_version = 39")
+
+
+def scatter_log(source):
+    """The rows of events lie as if all games had been played at once, move by move."""
+    path = getattr(source, "database", source)
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TEMP TABLE held AS SELECT * FROM events")
+        database.execute("DELETE FROM events")
+        database.execute("INSERT INTO events SELECT * FROM held ORDER BY seq, game")
+
+
 # --- damage; no server runs ---
 
 def set_ply(source, game, ply):
@@ -251,6 +301,17 @@ def set_ply(source, game, ply):
 def set_ply_in_postgres(cluster, database, game, ply):
     """The same in a database of a PostgreSQL."""
     cluster.ask(f"UPDATE games SET ply = {ply} WHERE id = {game}", database)
+
+
+def is_unfinished_copy(cluster, database):
+    """Whether a database, of either engine, has the mark of a copy."""
+    if database.startswith("postgres:"):
+        return cluster.ask("SELECT to_regclass('copy_state')",
+                           database.rpartition("dbname=")[2])[0][0] == "copy_state"
+    if not pathlib.Path(database).exists():
+        return False
+    with contextlib.closing(sqlite3.connect(database)) as file:
+        return file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'copy_state'").fetchone()
 
 
 def forget_copy(cluster, database):
@@ -332,3 +393,16 @@ def spoil_schema(source):
         database.execute("PRAGMA writable_schema = ON")
         database.execute("INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES "
                          "('table', CAST(x'c91b5b' AS TEXT), 'x', 2, 'CREATE nothing')")
+
+
+# --- tournaments ---
+
+def forget_started_tables(source):
+    """The logs of tournaments end before their first game was started."""
+    _change(source, "DELETE FROM tournament_events WHERE type IN ('game', 'result', 'round-ended')")
+    _change(source, "UPDATE tournaments SET due_at = 0")
+
+
+def drop_key_of_tables(source):
+    """A table may be given a game twice."""
+    _change(source, "DROP INDEX games_by_table")

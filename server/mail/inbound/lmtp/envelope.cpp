@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 #include "server/net/http/text.hpp"
 
 namespace tanbo::mail::inbound {
@@ -49,11 +50,9 @@ bool is_mailbox(std::string_view text) {
 }
 
 bool is_key(std::string_view text) {
-    const auto is_alphanumeric = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    };
-    return !text.empty() && is_alphanumeric(text.front()) &&
-           std::ranges::all_of(text, [&](char c) { return is_alphanumeric(c) || c == '-'; });
+    return !text.empty() && protocol::is_alphanumeric(text.front()) &&
+           std::ranges::all_of(text,
+                               [](char c) { return protocol::is_alphanumeric(c) || c == '-'; });
 }
 
 bool is_value(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/headers.hpp"
 
 namespace tanbo::mail::mime {
@@ -46,7 +47,7 @@ struct Length {
 bool begins_number(std::string_view text) {
     if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
     if (text.starts_with('.')) text.remove_prefix(1);
-    return !text.empty() && is_digit(text.front());
+    return !text.empty() && protocol::is_digit(text.front());
 }
 
 // All numbers of a value, in "calc(-100% - 5px)" and "translate(-9999px, 0)" also.
@@ -56,7 +57,7 @@ std::vector<Length> lengths_of(std::string_view value) {
     while (!value.empty()) {
         if (is_in_word || !begins_number(value)) {
             const char byte = value.front();
-            is_in_word = (byte >= 'a' && byte <= 'z') || (is_in_word && is_digit(byte));
+            is_in_word = (byte >= 'a' && byte <= 'z') || (is_in_word && protocol::is_digit(byte));
             value.remove_prefix(1);
             continue;
         }
@@ -241,12 +242,12 @@ std::string_view without_importance(std::string_view value) {
 }
 
 bool is_hex(char byte) {
-    return is_digit(byte) || (byte >= 'a' && byte <= 'f');
+    return protocol::is_digit(byte) || (byte >= 'a' && byte <= 'f');
 }
 
 // The escape behind a backslash: the character and how many bytes it takes. Source: CSS
 // Syntax, 4.3.7.
-std::pair<char, std::size_t> escaped(std::string_view text) {
+std::pair<char, std::size_t> read_escape(std::string_view text) {
     constexpr std::size_t digits_max = 6;
     constexpr long ascii_max = 0x7F;
     std::size_t digits = 0;
@@ -288,8 +289,8 @@ std::string plain_css(std::string_view css) {
             const std::size_t end = css.find("*/", 2);
             css.remove_prefix(end == css.npos ? css.size() : end + 2);
         } else if (css.front() == '\\' && css.size() > 1) {
-            const auto [byte, bytes] = escaped(css.substr(1));
-            plain += lower_case(std::string_view(&byte, 1));
+            const auto [byte, bytes] = read_escape(css.substr(1));
+            plain += protocol::lower(std::string_view(&byte, 1));
             css.remove_prefix(1 + bytes);
         } else {
             const char byte = css.front();

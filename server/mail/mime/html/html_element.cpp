@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "server/mail/mime/headers.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::mail::mime {
 
@@ -12,14 +12,14 @@ std::string html_name(const GumboElement& element) {
     if (element.tag != GUMBO_TAG_UNKNOWN) return gumbo_normalized_tagname(element.tag);
     GumboStringPiece found = element.original_tag;
     gumbo_tag_from_original_text(&found);
-    return found.data == nullptr ? "" : lower_case({found.data, found.length});
+    return found.data == nullptr ? "" : protocol::lower({found.data, found.length});
 }
 
 }  // namespace
 
 std::string html_attribute(const GumboElement& element, const char* name) {
     const GumboAttribute* const found = gumbo_get_attribute(&element.attributes, name);
-    return found == nullptr ? "" : lower_case(found->value);
+    return found == nullptr ? "" : protocol::lower(found->value);
 }
 
 bool has_html_attribute(const GumboElement& element, const char* name) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/headers.hpp"
 
 namespace tanbo::mail::mime {
@@ -62,10 +63,6 @@ bool is_one_of(const std::array<std::string_view, size>& names, std::string_view
     return std::ranges::find(names, name) != names.end();
 }
 
-bool may_begin_tag(char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-}
-
 // The next place of a text at or behind some place, looked for once: the places that are asked for
 // only grow.
 class Finder {
@@ -104,7 +101,7 @@ Tag read_tag(std::string_view page, std::size_t at) {
     };
     const std::size_t begin = at;
     skip_to(" \t\r\n\f/>");
-    tag.name = lower_case(page.substr(begin, std::min(at - begin, tag_name_bytes_max + 1)));
+    tag.name = protocol::lower(page.substr(begin, std::min(at - begin, tag_name_bytes_max + 1)));
     while (tag.attributes <= tag_attributes_max) {
         skip(" \t\r\n\f/");
         if (at == page.size() || page[at] == '>') break;
@@ -165,8 +162,8 @@ private:
     std::size_t read_mark(std::size_t at) {
         const std::string_view rest = page_.substr(at + 1);
         if (rest.empty()) return at + 1;
-        if (may_begin_tag(rest[0])) return read_start(at);
-        if (rest.size() > 1 && rest[0] == '/' && may_begin_tag(rest[1])) return read_end(at);
+        if (protocol::is_letter(rest[0])) return read_start(at);
+        if (rest.size() > 1 && rest[0] == '/' && protocol::is_letter(rest[1])) return read_end(at);
         if (rest.starts_with("!--")) return read_comment(at);
         if (rest.starts_with("![CDATA[")) hide_until(section_end_.behind(at));
         if (rest[0] == '!' || rest[0] == '?' || rest[0] == '/') hide_until(mark_end_.behind(at));
@@ -218,7 +215,7 @@ private:
         std::size_t end = tag.end;
         while (end < page_.size()) {
             end = text_end_.behind(end);
-            if (lower_case(page_.substr(end, tag.name.size())) == tag.name) break;
+            if (protocol::lower(page_.substr(end, tag.name.size())) == tag.name) break;
         }
         const bool may_go_on = tag.name == "script" && comment_begin_.behind(tag.end) <= end;
         return may_go_on ? page_.size() : end;

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/headers.hpp"
 
 namespace tanbo::mail::mime {
@@ -57,7 +58,7 @@ void StyleSheet::add(std::string_view css) {
     bytes_ += css.size();
     if (bytes_ > style_bytes_max) is_too_large_ = true;
     if (is_too_large_) return;
-    read_rules(plain_css(without_html_comments(lower_case(css))), false, 0);
+    read_rules(plain_css(without_html_comments(protocol::lower(css))), false, 0);
 }
 
 void StyleSheet::read_rules(std::string_view css, bool is_of_medium, int depth) {

@@ -16,8 +16,6 @@ using protocol::NoticeKind;
 using std::chrono::seconds;
 using store::PushSubscriptionId;
 
-// More than can be at work or held up by their accounts' others.
-constexpr int pushes_due_at_once = 2 * push_threads * store::push_subscriptions_max;
 constexpr int not_found = 404;
 constexpr int gone_status = 410;
 constexpr int timeout_status = 408;
@@ -84,7 +82,8 @@ PushSender::PushSender(store::Store& store, Keys keys, const Vapid& vapid, Trans
       accepted_(push_counter(metrics, "accepted")),
       refused_(push_counter(metrics, "refused")),
       gone_(push_counter(metrics, "gone")),
-      queue_([this](base::Instant now) { return look(now); }, clock_, pushes_of_account) {}
+      queue_([this](base::Instant now, int count) { return look(now, count); }, clock_,
+             pushes_of_account, push_lanes) {}
 
 bool PushSender::send_one() {
     return queue_.send_one([this](PushSubscriptionId id) { send(id); });
@@ -94,10 +93,9 @@ std::optional<base::Instant> PushSender::next_due() {
     return queue_.next_due();
 }
 
-std::vector<Waiting<PushSubscriptionId>> PushSender::look(base::Instant now) {
-    const auto due = store_.read_now([now](store::Reader& reader) {
-        return store::due_push_subscriptions(reader, now, pushes_due_at_once);
-    });
+std::vector<Waiting<PushSubscriptionId>> PushSender::look(base::Instant now, int count) {
+    const auto due = store_.read_now(
+        [&](store::Reader& reader) { return store::due_push_subscriptions(reader, now, count); });
     std::vector<Waiting<PushSubscriptionId>> waiting;
     waiting.reserve(due.size());
     for (const store::PushSubscription& one : due) {

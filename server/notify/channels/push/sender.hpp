@@ -33,6 +33,8 @@ inline constexpr std::chrono::hours push_life{48};
 
 inline constexpr int push_threads = 4;
 inline constexpr int pushes_of_account = 2;  // at a time
+// Clients choose their push service, which can be a slow one.
+inline constexpr Lanes push_lanes{.unproven = push_threads - 1, .slow = 1};
 
 // Sends what browsers are to be pushed: one message of a subscription at a time. The text is made
 // when it is sent, of the notification as it is kept then: what was read meanwhile, and a turn that
@@ -64,7 +66,7 @@ private:
         protocol::NoticeFacts facts = {};
     };
 
-    std::vector<Waiting<store::PushSubscriptionId>> look(base::Instant now);
+    std::vector<Waiting<store::PushSubscriptionId>> look(base::Instant now, int count);
     void send(store::PushSubscriptionId id);
     std::optional<Due> find(store::Reader& reader, store::PushSubscriptionId id, base::Instant now);
     void clear(store::PushSubscriptionId id);

@@ -11,8 +11,6 @@ namespace tanbo::notify {
 
 namespace {
 
-// More than can be at work or held up by their accounts' others.
-constexpr int due_batch_max = 2 * sender_threads * store::webhooks_max;
 constexpr int gone = 410;
 
 base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
@@ -32,7 +30,8 @@ Dispatcher::Dispatcher(store::Store& store, Keys keys, Transport transport, base
       chance_(chance ? std::move(chance) : any_chance),
       accepted_(attempts_counter(metrics, "accepted")),
       refused_(attempts_counter(metrics, "refused")),
-      queue_([this](base::Instant now) { return look(now); }, clock_, attempts_of_account) {}
+      queue_([this](base::Instant now, int count) { return look(now, count); }, clock_,
+             attempts_of_account, webhook_lanes) {}
 
 bool Dispatcher::send_one() {
     return queue_.send_one([this](protocol::WebhookId id) { send(id); });
@@ -42,9 +41,9 @@ std::optional<base::Instant> Dispatcher::next_due() {
     return queue_.next_due();
 }
 
-std::vector<Waiting<protocol::WebhookId>> Dispatcher::look(base::Instant now) {
+std::vector<Waiting<protocol::WebhookId>> Dispatcher::look(base::Instant now, int count) {
     const auto due = store_.read_now(
-        [now](store::Reader& reader) { return store::due_webhooks(reader, now, due_batch_max); });
+        [&](store::Reader& reader) { return store::due_webhooks(reader, now, count); });
     std::vector<Waiting<protocol::WebhookId>> waiting;
     waiting.reserve(due.size());
     for (const store::Webhook& webhook : due) {

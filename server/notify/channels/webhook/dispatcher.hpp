@@ -29,12 +29,15 @@ inline constexpr int attempts_max = 12;
 
 inline constexpr int sender_threads = 8;       // a receiver may take 5 s to answer
 inline constexpr int attempts_of_account = 2;  // at a time
+// Two senders are for accounts with receivers known as quick, and slow ones have two.
+inline constexpr Lanes webhook_lanes{.unproven = sender_threads - 2, .slow = 2};
 
 // Sends the deliveries of webhooks: one of a webhook at a time, in order; one that is not accepted
 // holds up those behind it. At most attempts_of_account of an account are made at a time, and
 // accounts without attempts under way come first: a receiver that answers slowly holds up its
-// owner. An attempt is recorded after it was made: if the process dies in between, and only there,
-// the same message is sent again under the same webhook-id.
+// owner, and shares webhook_lanes with other slow ones. An attempt is recorded after it was made:
+// if the process dies in between, and only there, the same message is sent again under the same
+// webhook-id.
 //
 // Thread: any that may block, several at once.
 class Dispatcher {
@@ -52,7 +55,7 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
-    std::vector<Waiting<protocol::WebhookId>> look(base::Instant now);
+    std::vector<Waiting<protocol::WebhookId>> look(base::Instant now, int count);
     void send(protocol::WebhookId id);
     Sent attempt(const store::Webhook& webhook, const store::Delivery& delivery);
     void record(const store::Webhook& webhook, const store::Delivery& delivery, const Sent& sent);

@@ -196,9 +196,10 @@ std::vector<Address> resolve(const std::string& host) {
 
 Transport http_transport(AddressPolicy policy, Resolver resolver, TransportLimits limits,
                          const std::atomic<bool>* is_cancelled) {
-    static const CURLcode initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
     return [policy = std::move(policy), resolver = std::move(resolver), limits,
             is_cancelled](const Outgoing& outgoing) {
+        // With the first call, which loads the library.
+        static const CURLcode initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
         if (initialised != CURLE_OK) return failed("libcurl can't be initialised.");
         return post({policy, limits, is_cancelled, outgoing}, resolver);
     };

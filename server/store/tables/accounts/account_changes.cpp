@@ -64,8 +64,9 @@ WHERE addresses.account = ?1 AND s.change = ?2 AND s.address_key = addresses.add
     {R"(UPDATE accounts SET delete_at = NULL,
     password_hash = (SELECT password_hash FROM account_changes WHERE id = ?2)
 WHERE id = ?1)"},
-    {"DELETE FROM account_changes WHERE account = ?1 AND id >= ?2"},
 };
+const Sql delete_from = "DELETE FROM account_changes WHERE account = ?1 AND id >= ?2 AND id <> ?3";
+const Sql delete_all_changes = "DELETE FROM account_changes WHERE account = ?1";
 const Sql delete_expired = R"(
 DELETE FROM account_changes WHERE id IN
     (SELECT id FROM account_changes WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2))";
@@ -129,7 +130,7 @@ int count_changes(Reader& reader, AccountId account, Instant since) {
     return static_cast<int>(select.integer(0));
 }
 
-void restore_change(Transaction& transaction, const AccountChange& change) {
+void restore_change(Transaction& transaction, const AccountChange& change, ChangeId kept) {
     transaction.expect_turn_channels(change.account);
     for (const Restoration& restoration : restorations) {
         Query query = transaction.write(restoration.sql);
@@ -137,6 +138,11 @@ void restore_change(Transaction& transaction, const AccountChange& change) {
         if (restoration.names_change) query.bind_at(2, change.id);
         query.run();
     }
+    transaction.write(delete_from).run(change.account, change.id, kept);
+}
+
+void delete_changes_of(Transaction& transaction, AccountId account) {
+    transaction.write(delete_all_changes).run(account);
 }
 
 int prune_changes(Transaction& transaction, Instant now, int limit) {

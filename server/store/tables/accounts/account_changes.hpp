@@ -53,8 +53,10 @@ std::optional<AccountChange> find_change(Reader& reader, const Digest& link_hash
 int count_changes(Reader& reader, AccountId account, Instant since);
 // Restores addresses and password to what they were before the change, and calls off a requested
 // deletion. An address that another account has verified since comes back unverified. Forgets this
-// change and all after it.
-void restore_change(Transaction& transaction, const AccountChange& change);
+// change and all after it but `kept`.
+void restore_change(Transaction& transaction, const AccountChange& change, ChangeId kept = {});
+// Voids every link that takes a change of the account back.
+void delete_changes_of(Transaction& transaction, AccountId account);
 int prune_changes(Transaction& transaction, Instant now, int limit);
 
 // --- links that end whatever acts for an account ---

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,7 +8,7 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// Everything that is kept of one account, over all tables.
+// Everything that is kept of one account, over all tables of the catalogue.
 namespace tanbo::store {
 
 inline constexpr int exported_rows_max = 10'000;  // of each kind, the newest
@@ -19,9 +20,7 @@ std::vector<std::pair<std::string, std::string>> export_data(Reader& reader, Acc
 // How far the data of an account is erased that may be many rows.
 struct Erasure {
     AccountId account{};
-    GameId plans_up_to{};
-    ChatMessageId words_up_to{};
-    ChallengeId reasons_up_to{};
+    std::vector<std::int64_t> up_to = {};  // a key for each row of the catalogue
 };
 
 // Deletes what concerns the account alone: addresses, links, vacations, plans, notes, webhooks and

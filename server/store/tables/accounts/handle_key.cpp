@@ -1,15 +1,11 @@
 #include "server/store/tables/accounts/handle_key.hpp"
 
-#include <algorithm>
+#include "protocol/json/words.hpp"
 
 namespace tanbo::store {
 
 std::string handle_key(std::string_view handle) {
-    std::string key(handle);
-    std::ranges::transform(key, key.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return key;
+    return protocol::lower(handle);
 }
 
 }  // namespace tanbo::store

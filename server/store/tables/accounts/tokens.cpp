@@ -18,17 +18,17 @@ constexpr std::array<std::string_view, 2> token_kinds = {"token", "session"};
 
 const Sql insert_token_row = R"(
 INSERT INTO tokens (hash, account, label, last4, created_at, expires_at, kind, scopes, used_at,
-                    used_from, password_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5, ?9, ?10))";
+                    used_from, password_at, more_scopes)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5, ?9, ?10, ?11))";
 const Sql select_owner = R"(
 SELECT a.id, a.handle, a.kind, a.password_hash, a.created_at, a.role,
        (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), a.owner,
-       a.deleted_at, t.expires_at, t.kind, t.scopes, t.used_at
+       a.deleted_at, t.expires_at, t.kind, t.scopes, t.used_at, t.more_scopes
 FROM tokens AS t JOIN accounts AS a ON a.id = t.account
 WHERE t.hash = ?1 AND (t.expires_at IS NULL OR t.expires_at > ?2)
   AND (t.kind <> 'session' OR t.used_at >= ?3))";
 const Sql select_tokens_of_account = R"(
-SELECT hash, label, last4, created_at, expires_at, kind, scopes, used_at, used_from
+SELECT hash, label, last4, created_at, expires_at, kind, scopes, used_at, used_from, more_scopes
 FROM tokens WHERE account = ?1 AND (expires_at IS NULL OR expires_at > ?2)
   AND (kind <> 'session' OR used_at >= ?4)
 ORDER BY created_at DESC, hash LIMIT ?3)";
@@ -53,6 +53,13 @@ Digest digest_of(std::span<const std::uint8_t> bytes) {
     return digest;
 }
 
+// The bits in tokens.scopes end below this one; those from it on are in tokens.more_scopes.
+constexpr std::uint32_t scopes_of_column = 256;
+
+std::uint32_t scopes_of(std::int64_t scopes, std::int64_t more) {
+    return static_cast<std::uint32_t>(scopes) + static_cast<std::uint32_t>(more) * scopes_of_column;
+}
+
 TokenRow token_of(const Query& row) {
     TokenRow token;
     token.hash = digest_of(row.blob(0));
@@ -61,7 +68,7 @@ TokenRow token_of(const Query& row) {
     token.created_at = row.instant(3);
     token.expires_at = row.optional_instant(4);
     token.kind = value_of<TokenKind>(token_kinds, row.text(5));
-    token.scopes = static_cast<std::uint32_t>(row.integer(6));
+    token.scopes = scopes_of(row.integer(6), row.integer(9));
     token.used_at = row.instant(7);
     token.used_from = row.text(8);
     return token;
@@ -91,8 +98,8 @@ std::vector<Digest> delete_all(Transaction& transaction, const Sql& sql, Account
 void insert_token(Transaction& transaction, const NewToken& token) {
     transaction.write(insert_token_row)
         .run(token.hash, token.account, token.label, token.last4, token.created_at,
-             token.expires_at, word_of(token_kinds, token.kind), token.scopes, token.used_from,
-             token.password_at);
+             token.expires_at, word_of(token_kinds, token.kind), token.scopes % scopes_of_column,
+             token.used_from, token.password_at, token.scopes / scopes_of_column);
 }
 
 std::optional<TokenOwner> find_token(Reader& reader, const Digest& hash, Instant now) {
@@ -102,7 +109,7 @@ std::optional<TokenOwner> find_token(Reader& reader, const Digest& hash, Instant
     owner.account = account_of(select);
     owner.expires_at = select.optional_instant(9);
     owner.kind = value_of<TokenKind>(token_kinds, select.text(10));
-    owner.scopes = static_cast<std::uint32_t>(select.integer(11));
+    owner.scopes = scopes_of(select.integer(11), select.integer(13));
     owner.used_at = select.instant(12);
     return owner;
 }

@@ -1,34 +1,14 @@
 #include "server/store/tables/games/derived_rows.hpp"
 
-#include <array>
 #include <utility>
 
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
+#include "server/store/tables/catalogue.hpp"
 
 namespace tanbo::store {
 namespace {
 
-struct Table {
-    std::string_view name;
-    Sql select;
-};
-
-const std::array<Table, 4> game_tables = {{
-    {"games", "SELECT * FROM games WHERE id = ?1"},
-    {"game_players", "SELECT * FROM game_players WHERE game = ?1 ORDER BY seat"},
-    {"deadlines", "SELECT * FROM deadlines WHERE game = ?1"},
-    {"game_ranks", "SELECT * FROM game_ranks WHERE game = ?1"},
-}};
-const std::array<Table, 7> rating_tables = {{
-    {"rated_seats", "SELECT * FROM rated_seats ORDER BY game, account"},
-    {"ratings", "SELECT * FROM ratings ORDER BY account, family"},
-    {"reliability", "SELECT * FROM reliability ORDER BY account"},
-    {"encounters", "SELECT * FROM encounters ORDER BY one, other, at, game"},
-    {"head_to_head", "SELECT * FROM head_to_head ORDER BY one, other, setup"},
-    {"setup_statistics", "SELECT * FROM setup_statistics ORDER BY setup, swap"},
-    {"seat_statistics", "SELECT * FROM seat_statistics ORDER BY setup, swap, seat"},
-}};
 // As migration 0004 counts them.
 constexpr const char* select_counts = R"(
 SELECT account, count(CASE WHEN status = 'active' THEN 1 END) AS active,
@@ -72,11 +52,12 @@ private:
 
 std::vector<std::string> derived_rows(Reader& reader, GameId game) {
     std::vector<std::string> rows;
-    for (const Table& table : game_tables) {
-        Query select = reader.read(table.select);
+    for (const CatalogueRow& table : catalogue()) {
+        if (!table.of_game) continue;
+        Query select = reader.read(*table.of_game);
         select.bind(game);
         while (select.step()) {
-            std::string& row = rows.emplace_back(table.name);
+            std::string& row = rows.emplace_back(table.table);
             for (int column = 0; column < select.columns(); ++column) {
                 row += ' ';
                 row += select.column_name(column);
@@ -90,15 +71,16 @@ std::vector<std::string> derived_rows(Reader& reader, GameId game) {
 
 std::map<std::string, std::uint64_t> rating_checksums(Reader& reader) {
     std::map<std::string, std::uint64_t> checksums;
-    for (const Table& table : rating_tables) {
+    for (const CatalogueRow& table : catalogue()) {
+        if (!table.of_ratings) continue;
         Checksum checksum;
-        Query select = reader.read(table.select);
+        Query select = reader.read(*table.of_ratings);
         while (select.step()) {
             for (int column = 0; column < select.columns(); ++column) {
                 checksum.add(text_of(select, column));
             }
         }
-        checksums.emplace(table.name, checksum.value());
+        checksums.emplace(table.table, checksum.value());
     }
     return checksums;
 }

@@ -28,9 +28,10 @@ constexpr std::int64_t vacations_off = 4;
 const Sql insert_game = R"(
 INSERT INTO games (setup, opening, creator, visibility, created_at, status, seq, ply, to_move,
                    updated_at, started_at, clock, clock_initial_s, clock_increment_s, clock_max_s,
-                   clock_off, rated, swap, leaver_policy, assistance, turn_of, turn_since)
+                   clock_off, rated, swap, leaver_policy, assistance, turn_of, turn_since,
+                   tournament, round, table_number, game_of_table, event_terms)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, ?17, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?18,
-        ?19))";
+        ?19, ?20, ?21, ?22, ?23, ?24))";
 const Sql insert_player = R"(
 INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
@@ -118,7 +119,8 @@ private:
 const RowsById games_by_id(R"(
 SELECT id, setup, opening, creator, visibility, created_at, status, seq, ply, to_move, winner,
        updated_at, started_at, finished_at, end_reason, clock, clock_initial_s, clock_increment_s,
-       clock_max_s, clock_off, rated, swap, leaver_policy, assistance, seats
+       clock_max_s, clock_off, rated, swap, leaver_policy, assistance, seats, tournament, round,
+       table_number, game_of_table, event_terms
 FROM games)",
                            "id");
 const RowsById handles_by_id("SELECT id, handle FROM accounts", "id");
@@ -132,6 +134,38 @@ void require_one(std::int64_t rows, GameId game, std::string_view what) {
 std::int64_t off_sum(const engine::ClockSettings& clock) {
     return (clock.weekends_off ? weekends_off : 0) + (clock.sleep_off ? sleep_off : 0) +
            (clock.vacations ? vacations_off : 0);
+}
+
+// The sum in games.event_terms.
+constexpr std::int64_t event_undo = 1;
+constexpr std::int64_t event_pause = 2;
+
+struct EventColumns {
+    std::optional<std::int64_t> tournament = {};
+    std::optional<std::int64_t> round = {};
+    std::optional<std::int64_t> table = {};
+    std::optional<std::int64_t> number = {};
+    std::int64_t terms = 0;
+};
+
+EventColumns event_columns(const engine::Terms& terms) {
+    if (!terms.event) return {};
+    const engine::EventTable& event = *terms.event;
+    return {event.tournament, event.round, event.table, event.number,
+            (event.undo ? event_undo : 0) + (event.pause ? event_pause : 0)};
+}
+
+std::optional<engine::EventTable> event_of(const Query& row, int first) {
+    if (row.is_null(first)) return std::nullopt;
+    engine::EventTable event;
+    event.tournament = row.integer(first);
+    event.round = static_cast<int>(row.integer(first + 1));
+    event.table = static_cast<int>(row.integer(first + 2));
+    event.number = static_cast<int>(row.integer(first + 3));
+    const std::int64_t terms = row.integer(first + 4);
+    event.undo = (terms & event_undo) != 0;
+    event.pause = (terms & event_pause) != 0;
+    return event;
 }
 
 std::optional<SeatNumber> seat_of(const Query& row, int column) {
@@ -216,6 +250,7 @@ GameSummary summary_of(const Query& row) {
     game.finished_at = row.optional_instant(13);
     game.end_reason = row.optional_text(14);
     game.terms = terms_of(row, 15);
+    game.terms.event = event_of(row, 25);
     game.players = players_of(row.text(24));
     return game;
 }
@@ -359,13 +394,15 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
     Query insert = transaction.write(insert_game);
     const engine::ClockSettings& clock = game.terms.clock;
     const auto mover = mover_of(game);
+    const EventColumns columns = event_columns(game.terms);
     insert.run(game.setup, game.opening, game.creator, word_of(visibilities, game.visibility),
                game.created_at, status, game.to_move, word_of(clocks, clock.kind),
                clock.initial.count(), clock.increment.count(), clock.maximum.count(),
                off_sum(clock), game.terms.rated, game.terms.swap,
                word_of(policies, game.terms.leaver_policy),
                word_of(assistances, game.terms.assistance), started_at_of(game), mover,
-               since_of(mover, game));
+               since_of(mover, game), columns.tournament, columns.round, columns.table,
+               columns.number, columns.terms);
     const auto id = static_cast<GameId>(insert.insert_id());
     insert_players(transaction, id, game);
     rank(transaction, id, game);

@@ -14,9 +14,6 @@ const Sql update_note =
 const Sql insert_note =
     "INSERT INTO game_notes (account, game, text, updated_at) VALUES (?1, ?2, ?3, ?4)";
 const Sql delete_note = "DELETE FROM game_notes WHERE account = ?1 AND game = ?2";
-const Sql delete_some = R"(
-DELETE FROM game_notes WHERE account = ?1 AND game IN
-    (SELECT game FROM game_notes WHERE account = ?1 ORDER BY game LIMIT ?2))";
 
 Note note_of(const Query& row) {
     return {row.id<GameId>(0), std::string(row.text(1)), row.instant(2)};
@@ -46,10 +43,6 @@ bool set_note(Transaction& transaction, AccountId account, const Note& note) {
     }
     transaction.write(insert_note).run(account, note.game, note.text, note.updated_at);
     return true;
-}
-
-int delete_notes(Transaction& transaction, AccountId account, int most) {
-    return static_cast<int>(transaction.write(delete_some).run(account, most));
 }
 
 }  // namespace tanbo::store

@@ -25,7 +25,4 @@ std::optional<Note> find_note(Reader& reader, AccountId account, GameId game);
 // Throws: StorageError constraint if there is no such game.
 bool set_note(Transaction& transaction, AccountId account, const Note& note);
 
-// At most so many of theirs. Returns how many: fewer means that none is left.
-int delete_notes(Transaction& transaction, AccountId account, int most);
-
 }  // namespace tanbo::store

@@ -6,7 +6,6 @@
 
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
-#include "server/store/tables/games/ratings_rows.hpp"
 
 namespace tanbo::store {
 namespace {
@@ -51,6 +50,22 @@ FROM ratings WHERE account = ?1 ORDER BY family)";
 const Sql insert_voided =
     "INSERT INTO voided_games (game, voided_at) VALUES (?1, ?2) ON CONFLICT (game) DO NOTHING";
 const Sql select_voided = "SELECT 1 FROM voided_games WHERE game = ?1";
+const Sql insert_related =
+    "INSERT INTO related_games (game) VALUES (?1) ON CONFLICT (game) DO NOTHING";
+const Sql select_related = "SELECT 1 FROM related_games WHERE game = ?1";
+const Sql select_lead = R"(
+SELECT count(*) FILTER (WHERE mine.place < theirs.place) -
+       count(*) FILTER (WHERE mine.place > theirs.place)
+FROM (SELECT game, place FROM rated_seats
+      WHERE account = ?1 AND family = ?2 AND (at, game) < (?3, ?4) AND at >= ?5
+      ORDER BY at DESC, game DESC LIMIT ?6) AS mine
+JOIN rated_seats AS theirs ON theirs.game = mine.game AND theirs.account = ?7)";
+const Sql select_related_lead = R"(
+SELECT count(*) FILTER (WHERE mine.place = 1) - count(*) FILTER (WHERE mine.place > 1)
+FROM (SELECT game, place FROM rated_seats
+      WHERE account = ?1 AND family = ?2 AND (at, game) < (?3, ?4) AND at >= ?5
+      ORDER BY at DESC, game DESC LIMIT ?6) AS mine
+JOIN related_games ON related_games.game = mine.game)";
 const Sql select_finished =
     "SELECT id FROM games WHERE status = 'finished' ORDER BY finished_at, id";
 const std::array<Sql, 7> clear_tables = {
@@ -79,8 +94,8 @@ SELECT game, account, family, at, seat, place, is_public, rating_before, deviati
 FROM rated_seats WHERE account = ?1 AND (at, game) < (?2, ?3) AND family = ?5
 ORDER BY at DESC, game DESC LIMIT ?4)";
 
-}  // namespace
-
+// Columns 0 to 12: game, account, family, at, seat, place, is_public; rating, deviation and
+// volatility before; and after.
 RatedSeat rated_seat_of(const Query& row) {
     RatedSeat seat;
     seat.order = {row.instant(3), row.id<GameId>(0)};
@@ -94,6 +109,8 @@ RatedSeat rated_seat_of(const Query& row) {
     return seat;
 }
 
+// Columns 0 to 9: account, family, rating, deviation, volatility, games, wins, at, is_provisional,
+// standing.
 Rating rating_of(const Query& row) {
     Rating rating;
     rating.account = row.id<AccountId>(0);
@@ -106,6 +123,8 @@ Rating rating_of(const Query& row) {
     rating.standing = row.integer(9);
     return rating;
 }
+
+}  // namespace
 
 void add_rated_seat(Transaction& transaction, const RatedSeat& seat) {
     transaction.write(insert_rated_seat)
@@ -183,6 +202,32 @@ bool add_voided_game(Transaction& transaction, GameId game, Instant at) {
 
 bool is_voided(Reader& reader, GameId game) {
     return reader.read(select_voided).bind(game).step();
+}
+
+void add_related_game(Transaction& transaction, GameId game) {
+    transaction.write(insert_related).run(game);
+}
+
+bool is_related_game(Reader& reader, GameId game) {
+    return reader.read(select_related).bind(game).step();
+}
+
+int lead_over(Reader& reader, const Series& series, AccountId opponent) {
+    Query select = reader.read(select_lead);
+    select
+        .bind(series.account, series.family, series.before.at, series.before.game, series.from,
+              repeats_max, opponent)
+        .step();
+    return static_cast<int>(select.integer(0));
+}
+
+int lead_over_related(Reader& reader, const Series& series) {
+    Query select = reader.read(select_related_lead);
+    select
+        .bind(series.account, series.family, series.before.at, series.before.game, series.from,
+              repeats_max)
+        .step();
+    return static_cast<int>(select.integer(0));
 }
 
 std::vector<GameId> finished_games(Reader& reader) {

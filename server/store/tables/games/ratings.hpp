@@ -58,6 +58,26 @@ std::optional<RatedSeat> rated_before(Reader& reader, AccountId account, std::st
 std::optional<GameOrder> rated_after(Reader& reader, AccountId account, std::string_view family,
                                      const GameOrder& order);
 
+// --- results that repeat ---
+
+// Whether the players of the game came from one network address when it ended. Kept for good.
+void add_related_game(Transaction& transaction, GameId game);
+bool is_related_game(Reader& reader, GameId game);
+
+// A player's rated games of a family, from an instant on and before a game: the last repeats_max.
+struct Series {
+    AccountId account{};
+    std::string_view family;
+    GameOrder before = {};
+    Instant from{};
+};
+inline constexpr int repeats_max = 200;
+
+// In how many of them the player was placed before `opponent`, less those in which behind.
+int lead_over(Reader& reader, const Series& series, AccountId opponent);
+// In how many of those of one network address the player was first, less those in which not.
+int lead_over_related(Reader& reader, const Series& series);
+
 // The present rating of a player in one family.
 struct Rating {
     AccountId account{};

@@ -110,6 +110,10 @@ void delete_encounter(Transaction& transaction, const Encounter& encounter) {
     if (rows == 1) count(transaction, pair, encounter, -1);
 }
 
+bool have_met(Reader& reader, AccountId player, AccountId opponent) {
+    return player != opponent && !head_to_head(reader, player, opponent).empty();
+}
+
 std::vector<HeadToHead> head_to_head(Reader& reader, AccountId player, AccountId opponent) {
     const Pair pair = pair_of(player, opponent);
     std::vector<HeadToHead> rows;

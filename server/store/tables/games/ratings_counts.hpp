@@ -52,6 +52,9 @@ struct HeadToHead {
 // By setup: as many as there are at most.
 std::vector<HeadToHead> head_to_head(Reader& reader, AccountId player, AccountId opponent);
 
+// Whether the two have played a public game to its end.
+bool have_met(Reader& reader, AccountId player, AccountId opponent);
+
 // The newest first, those before `before`, at most `limit`.
 std::vector<Encounter> encounters(Reader& reader, AccountId player, AccountId opponent,
                                   std::optional<GameOrder> before, int limit);

@@ -70,6 +70,44 @@ TEST(SearchWorker, TellsTheAnalysisOfAGame) {
     EXPECT_TRUE(protocol::decode_analysis(server.posted[0].second, job.game, job.played));
 }
 
+// The analysis of a long game once held up all others to its end.
+TEST(SearchWorker, DoesAShortSearchBetweenThePartsOfALongOne) {
+    Script long_game("9x9");
+    long_game.fill().play_random(3, 20);
+    auto short_job = job_of(two_stones(), protocol::SearchKind::analysis);
+    short_job.id = protocol::SearchId{8};
+    FakeServer server{
+        {{200, encode_search_job(job_of(long_game, protocol::SearchKind::analysis)), ""},
+         {200, encode_search_job(short_job), ""}}};
+    WorkerOptions options = quick();
+    options.turn_cost = 1;
+
+    EXPECT_EQ(worked(server, options).body, "enough");
+
+    ASSERT_EQ(server.posted.size(), 2U);
+    EXPECT_EQ(server.posted[0].first, "/searches/8/result");
+    EXPECT_EQ(server.posted[1].first, "/searches/7/result");
+}
+
+TEST(SearchWorker, LetsALongSearchEndHoweverManyShortOnesThereAre) {
+    Script long_game("9x9");
+    long_game.fill().play_random(3, 8);
+    FakeServer server{
+        {{200, encode_search_job(job_of(long_game, protocol::SearchKind::analysis)), ""}}};
+    for (int i = 0; i < 20; ++i) {
+        auto short_job = job_of(two_stones(), protocol::SearchKind::analysis);
+        short_job.id = protocol::SearchId{8 + i};
+        server.claims.push_back({200, encode_search_job(short_job), ""});
+    }
+    WorkerOptions options = quick();
+    options.turn_cost = 1;
+
+    worked(server, options);
+
+    ASSERT_EQ(server.posted.size(), 21U);
+    EXPECT_NE(server.posted.back().first, "/searches/7/result");
+}
+
 TEST(SearchWorker, SearchesAnEarlyPositionOnceInHoweverManyGamesItIs) {
     const std::string job = encode_search_job(job_of(two_stones(), protocol::SearchKind::analysis));
     WorkerOptions options = quick();

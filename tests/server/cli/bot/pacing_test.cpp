@@ -27,11 +27,16 @@ TEST(Pacing, WaitsAsAPersonWouldButNotAtTheClocksExpense) {
     EXPECT_EQ(pause_for_move({Ms{0}, Ms{0}}, std::nullopt, 0.7), Ms{0});
 }
 
-TEST(Pacing, HalvesSimulationsUnderLoad) {
-    EXPECT_EQ(simulations_under_load(300, 1.9, 2), 300U);
-    EXPECT_EQ(simulations_under_load(300, 2.1, 2), 150U);
-    EXPECT_EQ(simulations_under_load(1, 9, 2), 1U);
-    EXPECT_EQ(simulations_under_load(0, 9, 2), 0U);
+TEST(Pacing, HalvesSimulationsOfStrongLevelsUnderLoad) {
+    EXPECT_EQ(simulations_under_load(300, 8, 1.9, 2), 300U);
+    EXPECT_EQ(simulations_under_load(300, 8, 2.1, 2), 150U);
+    EXPECT_EQ(simulations_under_load(300, level_max_in_full + 1, 9, 2), 150U);
+}
+
+TEST(Pacing, LeavesWeakLevelsTheirStrengthWhateverTheLoad) {
+    for (int level = 1; level <= level_max_in_full; ++level) {
+        EXPECT_EQ(simulations_under_load(300, level, 99, 2), 300U) << level;
+    }
 }
 
 TEST(Pacing, TriesAgainLaterAndLater) {

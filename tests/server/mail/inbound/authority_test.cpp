@@ -83,10 +83,17 @@ TEST_F(Authority, EndsWithASecondFieldThatIsRead) {
     }
 }
 
+// Fields that may be left out are in providers_test.cpp.
 TEST_F(Authority, NeedsEveryFieldSigned) {
-    for (const std::string name :
-         {"from", "to", "subject", "date", "message-id", "mime-version", "content-type"}) {
+    const std::string page = move() + "\r\n-- \r\n<b>anna</b>";
+    for (const std::string name : {"from", "subject", "date", "mime-version", "content-type"}) {
         std::string rest(covered);
+        rest.replace(rest.find(name), name.size(), "x-other");
+        expect_refused({.covers = rest, .body = page},
+                       "The signature of example.org does not cover the field");
+    }
+    for (const std::string name : {"message-id", "mime-version", "content-type"}) {
+        std::string rest = "from:subject:date:message-id:mime-version:content-type";
         rest.replace(rest.find(name), name.size(), "x-other");
         expect_refused({.covers = rest}, "The signature of example.org does not cover the field");
     }

@@ -7,6 +7,7 @@ import {
   learnPages,
   learnPlay,
   learnSettings,
+  learnTournaments,
 } from '../text';
 import { session } from '../parts/session.svelte';
 import type { Route } from './routes';
@@ -25,6 +26,12 @@ const withTexts =
 
 const games = withTexts(() => import('./games/Games.svelte'), learnPages, learnHome);
 
+const tournamentForm = withTexts(
+  () => import('./tournaments/TournamentForm.svelte'),
+  learnTournaments,
+  learnPlay,
+);
+
 export const pages: Record<Route['page'], Load> = {
   watch: withTexts(() => import('./watch/Watch.svelte'), learnPages, learnPlay),
   games,
@@ -40,6 +47,10 @@ export const pages: Record<Route['page'], Load> = {
   challenges: withTexts(() => import('./challenges/Challenges.svelte'), learnPlay),
   challenge: withTexts(() => import('./challenges/ChallengePage.svelte'), learnPlay),
   join: withTexts(() => import('./challenges/Join.svelte'), learnPlay),
+  tournaments: withTexts(() => import('./tournaments/Tournaments.svelte'), learnTournaments),
+  tournament: withTexts(() => import('./tournaments/TournamentPage.svelte'), learnTournaments),
+  'tournament-new': tournamentForm,
+  'tournament-edit': tournamentForm,
   players: withTexts(() => import('./players/Players.svelte'), learnPages),
   player: withTexts(() => import('./players/PlayerPage.svelte'), learnPages),
   against: withTexts(() => import('./players/Against.svelte'), learnPages),

@@ -16,6 +16,9 @@ export type Route =
   | { readonly page: 'challenge'; readonly id: number }
   /** An invitation: the challenge's number and the code that opens it. */
   | { readonly page: 'join'; readonly id: number; readonly code: string }
+  | { readonly page: 'tournaments' | 'tournament-new' }
+  | { readonly page: 'tournament'; readonly id: number; readonly show: string | undefined }
+  | { readonly page: 'tournament-edit'; readonly id: number }
   | { readonly page: 'players' }
   | { readonly page: 'player'; readonly handle: string }
   | { readonly page: 'against'; readonly handle: string; readonly other: string }
@@ -78,6 +81,7 @@ export function routeOf(url: URL): Route {
   if (first === 'players' && second && third === 'against' && fourth) {
     return { page: 'against', handle: second, other: fourth };
   }
+  if (first === 'tournaments') return tournament(parts.slice(1), query);
   if (parts.length > 2) return { page: 'missing' };
   const id = positive(second);
   if (first === 'games' && id) return { page: 'game', id, ply: plyOf(query) };
@@ -92,6 +96,20 @@ export function routeOf(url: URL): Route {
     return section ? { page: 'settings', section } : { page: 'missing' };
   }
   return second === undefined ? single(first, query) : { page: 'missing' };
+}
+
+/** The page of a path below /tournaments. */
+function tournament(
+  [name, part, ...more]: readonly (string | undefined)[],
+  query: URLSearchParams,
+): Route {
+  if (name === undefined) return { page: 'tournaments' };
+  if (name === 'new' && part === undefined) return { page: 'tournament-new' };
+  const id = positive(name);
+  if (!id || more.length > 0) return { page: 'missing' };
+  if (part === 'edit') return { page: 'tournament-edit', id };
+  if (part !== undefined) return { page: 'missing' };
+  return { page: 'tournament', id, show: query.get('show') ?? undefined };
 }
 
 /** The page of an invitation: "7-" and a code. */

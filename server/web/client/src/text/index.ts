@@ -103,6 +103,12 @@ export const learnPlay = learning({
   en: () => import('../../generated/text/play.en.js'),
 });
 
+/** Fetches the texts of tournaments. */
+export const learnTournaments = learning({
+  de: () => import('../../generated/text/tournaments.de.js'),
+  en: () => import('../../generated/text/tournaments.en.js'),
+});
+
 /** Fetches the texts of the command palette. */
 export const learnPalette = learning({
   de: () => import('../../generated/text/palette.de.js'),

@@ -3,13 +3,13 @@ import type { Notification } from '../../api/people';
 import { isKey, t } from '../../text';
 
 /** The challenge that a notification is about, as it was pushed. */
-export function challengeOf({ kind, data }: Notification) {
-  return kind.startsWith('challenge') ? (data as { id?: number; creator?: string }) : undefined;
+export function challengeOf({ type, data }: Notification) {
+  return type.startsWith('challenge') ? (data as { id?: number; creator?: string }) : undefined;
 }
 
 /** A notification in a sentence. Requires: the texts of notifications. */
 export function noticeWords(entry: Notification): string {
-  const key = `notifications.kind.${entry.kind}`;
+  const key = `notifications.kind.${entry.type}`;
   const values = { id: entry.game ?? 0, handle: challengeOf(entry)?.creator ?? '' };
   // A kind that came after this page was built.
   if (!isKey(key)) return t('notifications.other', { id: values.id });

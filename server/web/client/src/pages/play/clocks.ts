@@ -57,6 +57,20 @@ function typed(own: Own): ClockSettings {
   }
 }
 
+/** The figures of a clock as they are typed; those at first without one. */
+export function ownOf(clock: ClockSettings | undefined): Own {
+  const minutes = (seconds: number | undefined, usual: number) =>
+    seconds === undefined ? usual : seconds / 60;
+  return {
+    kind: clock?.kind === 'per-move' ? 'per_move' : clock?.kind === 'total' ? 'total' : 'fischer',
+    initial_min: minutes(clock?.initial_s, 30),
+    increment_s: clock?.increment_s ?? 30,
+    max_min: minutes(clock?.max_s, 60),
+    per_move_min: minutes(clock?.per_move_s, 1440),
+    total_min: minutes(clock?.total_s, 60),
+  };
+}
+
 /** The clock as the server takes it. */
 export function clockOf(choice: Choice, own: Own, off: Off): ClockSettings {
   const clock = choice === 'own' ? typed(own) : fixed(choice);

@@ -1,0 +1,1 @@
+"""Documents that are installed with the programs, made from what these print of themselves."""

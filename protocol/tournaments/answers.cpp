@@ -1,0 +1,316 @@
+#include "protocol/tournaments/answers.hpp"
+
+#include <charconv>
+
+#include "protocol/boards/board_json.hpp"
+#include "protocol/games/clock_json.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/json/page_json.hpp"
+#include "protocol/tournaments/settings_json.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+// Units as points: 7 of 2 a point are 3.5.
+std::string points_text(int units, int units_a_point) {
+    if (units % units_a_point == 0) return std::to_string(units / units_a_point);
+    std::array<char, 32> text{};
+    const double points = static_cast<double>(units) / units_a_point;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), points);
+    return {text.data(), end.ptr};
+}
+
+void write_halves(JsonWriter& out, int halves) {
+    out.raw(points_text(halves, 2));
+}
+
+void write_halves(JsonWriter& out, const std::optional<int>& halves) {
+    if (halves) {
+        write_halves(out, *halves);
+    } else {
+        out.null();
+    }
+}
+
+void write_tie(JsonWriter& out, const TieView& tie) {
+    out.raw(points_text(tie.units, tie.units_a_point));
+}
+
+void write_player(JsonWriter& out, const TournamentPlayerView& player) {
+    out.begin_object().key("number").number(player.number).key("handle").text(player.handle);
+    out.key("bot").boolean(player.is_bot).key("rating").number_or_null(player.rating);
+    out.key("state").word(player.state);
+    write_instant(out.key("entered_at"), player.entered_at);
+    out.key("first_round").number(player.first_round);
+    out.key("half_bye").number_or_null(player.half_bye).key("withdrawn");
+    if (player.withdrawn) {
+        out.word(withdrawal_cause_name(*player.withdrawn));
+    } else {
+        out.null();
+    }
+    out.end_object();
+}
+
+void write_you(JsonWriter& out, const TournamentYou& you) {
+    out.begin_object().key("organiser").boolean(you.is_organiser).key("player");
+    if (you.player) {
+        write_player(out, *you.player);
+    } else {
+        out.null();
+    }
+    out.key("entry").word(you.entry).key("games").begin_array();
+    for (const NextGameView& game : you.games) {
+        out.begin_object().key("game").id(game.game).key("round").number(game.round);
+        out.key("table").number(game.table).key("seat").word(engine::seat_name(game.seat));
+        out.key("opponent").text(game.opponent).key("to_move").boolean(game.is_to_move);
+        out.end_object();
+    }
+    out.end_array().end_object();
+}
+
+// The members of a line, without the brackets.
+void write_line(JsonWriter& out, const ListedLine& listed) {
+    out.key("id").id(listed.id).key("creator").text(listed.creator);
+    // The line is an object with members.
+    out.key("name").raw(std::string_view(listed.line).substr(8, listed.line.size() - 9));
+}
+
+void write_listed(JsonWriter& out, const ListedLine& listed) {
+    write_line(out.begin_object(), listed);
+    if (listed.you) write_you(out.key("you"), *listed.you);
+    out.end_object();
+}
+
+void write_view(JsonWriter& out, const TournamentView& view) {
+    const TournamentSettings& settings = view.settings;
+    const bool is_swiss = settings.format == TournamentFormat::swiss;
+    write_line(out.begin_object(), view.line);
+    out.key("seq").number(view.seq).key("about").text(settings.about);
+    out.key("swap").boolean(settings.terms.swap).key("assistance");
+    constexpr std::array<std::string_view, 3> assistances = {"full", "some", "none"};
+    out.word(assistances.at(static_cast<std::size_t>(settings.terms.assistance)));
+    out.key("double").boolean(!is_swiss && settings.rounds == 2);
+    out.key("parallel")
+        .number_or_null(is_swiss ? std::nullopt : std::optional<std::int64_t>(settings.parallel));
+    out.key("break_minutes").number(settings.break_minutes);
+    write_entry(out.key("entry"), settings.entry);
+    write_ties(out.key("ties"), settings.ties);
+    out.key("apart").begin_array();
+    for (const auto& group : view.apart) {
+        out.begin_array();
+        for (const std::string& handle : group) out.text(handle);
+        out.end_array();
+    }
+    out.end_array();
+    write_rules(out.key("terms"), settings.rules);
+    out.key("organisers").begin_array();
+    for (const std::string& handle : view.organisers) out.text(handle);
+    out.end_array().key("draw").begin_object().key("commitment").word(view.commitment);
+    out.key("secret").text_or_null(view.secret).end_object();
+    write_instant(out.key("next_round_at"), view.next_round_at);
+    out.key("end_reason");
+    if (view.end) {
+        out.word(tournament_end_name(*view.end));
+    } else {
+        out.null();
+    }
+    out.key("reason").text_or_null(view.reason);
+    if (view.line.you) write_you(out.key("you"), *view.line.you);
+    out.end_object();
+}
+
+void write_players(JsonWriter& out, std::span<const TournamentPlayerView> players) {
+    out.begin_array();
+    for (const TournamentPlayerView& player : players) write_player(out, player);
+    out.end_array();
+}
+
+void write_head(JsonWriter& out, const RoundHeadView& head) {
+    out.key("round").number(head.round).key("state").word(head.state);
+    write_instant(out.key("started_at"), head.started_at);
+    write_instant(out.key("ended_at"), head.ended_at);
+    write_instant(out.key("limit_at"), head.limit_at);
+    out.key("pairings").number(head.pairings).key("open").number(head.open);
+}
+
+void write_pairing(JsonWriter& out, const PairingView& pairing) {
+    out.begin_object().key("table").number(pairing.table).key("players").begin_array();
+    for (const PairingSideView& side : pairing.players) {
+        out.begin_object().key("handle").text(side.handle).key("number").number(side.number);
+        out.key("seat").word(engine::seat_name(side.seat));
+        write_halves(out.key("before"), side.halves_before);
+        write_halves(out.key("points"), side.halves);
+        out.key("forfeit").boolean(side.has_forfeited).end_object();
+    }
+    out.end_array().key("games").begin_array();
+    int number = 0;
+    for (const PairingGameView& game : pairing.games) {
+        out.begin_object().key("game").id(game.game).key("number").number(++number);
+        out.key("status").word(game.status).end_object();
+    }
+    out.end_array().key("decided");
+    if (pairing.decided) {
+        out.word(decided_name(*pairing.decided));
+    } else {
+        out.null();
+    }
+    out.end_object();
+}
+
+void write_result(JsonWriter& out, const ResultView& result) {
+    out.begin_object().key("round").number(result.round).key("kind").word(result.kind);
+    out.key("opponent").number_or_null(result.opponent);
+    write_seat(out.key("seat"), result.seat);
+    write_halves(out.key("points"), result.halves);
+    out.key("game").id_or_null(result.game).end_object();
+}
+
+void write_standing(JsonWriter& out, const StandingView& standing) {
+    out.begin_object().key("place").number(standing.place).key("number").number(standing.number);
+    out.key("handle").text(standing.handle).key("rating").number_or_null(standing.rating);
+    out.key("state").word(standing.state);
+    write_halves(out.key("points"), standing.halves);
+    out.key("ties").begin_array();
+    for (const TieView& tie : standing.ties) write_tie(out, tie);
+    out.end_array().key("rounds").begin_array();
+    for (const ResultView& result : standing.rounds) write_result(out, result);
+    out.end_array().end_object();
+}
+
+void write_explanation(JsonWriter& out, const ExplanationView& explanation) {
+    out.begin_object().key("handle").text(explanation.handle);
+    write_halves(out.key("points"), explanation.halves);
+    out.key("ties").begin_array();
+    for (const ExplainedTieView& tie : explanation.ties) {
+        out.begin_object().key("tie").word(tie_name(tie.figure.tie));
+        write_tie(out.key("value"), tie.figure);
+        out.key("parts").begin_array();
+        for (const TiePartView& part : tie.parts) {
+            out.begin_object().key("round").number(part.round);
+            out.key("opponent").number_or_null(part.opponent);
+            out.key("value").raw(points_text(part.units, tie.figure.units_a_point));
+            out.key("cut").boolean(part.is_cut).end_object();
+        }
+        out.end_array().end_object();
+    }
+    out.end_array().end_object();
+}
+
+void write_standings(JsonWriter& out, const StandingsView& view) {
+    out.begin_object().key("seq").number(view.seq).key("round").number(view.round);
+    out.key("final").boolean(view.is_final);
+    write_ties(out.key("ties"), view.ties);
+    out.key("standings").begin_array();
+    for (const StandingView& standing : view.standings) write_standing(out, standing);
+    out.end_array();
+    if (view.explain) write_explanation(out.key("explain"), *view.explain);
+    out.end_object();
+}
+
+}  // namespace
+
+std::string encode_line(const TournamentLine& line) {
+    const TournamentSettings& settings = line.settings;
+    JsonWriter out;
+    out.begin_object().key("name").text(settings.name);
+    out.key("format").word(format_name(settings.format));
+    out.key("state").word(tournament_state_name(line.state)).key("setup").text(settings.setup);
+    write_clock(out.key("clock"), settings.terms.clock);
+    out.key("rated").boolean(settings.terms.rated).key("players").number(line.players);
+    out.key("players_max").number(players_max(settings)).key("round").number(line.round);
+    out.key("rounds").number_or_null(line.rounds);
+    write_starts(out.key("starts"), settings.starts);
+    write_instant(out.key("starts_at"), line.starts_at);
+    out.key("visibility").word(settings.is_listed ? "public" : "unlisted");
+    write_instant(out.key("created_at"), line.created_at);
+    write_instant(out.key("started_at"), line.started_at);
+    write_instant(out.key("ended_at"), line.ended_at);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_tournament_page(std::span<const ListedLine> tournaments,
+                                   const std::optional<std::string>& next_cursor) {
+    constexpr std::size_t line_bytes = 600;
+    return encode_page("tournaments", tournaments, next_cursor, write_listed, line_bytes);
+}
+
+std::string encode_tournament(const TournamentView& tournament) {
+    JsonWriter out(2048);
+    write_view(out, tournament);
+    return out.take();
+}
+
+std::string encode_tournament_players(std::int64_t seq,
+                                      std::span<const TournamentPlayerView> players) {
+    JsonWriter out(64 + players.size() * 200);
+    out.begin_object().key("seq").number(seq);
+    write_players(out.key("players"), players);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_tournament_rounds(std::int64_t seq, std::span<const RoundHeadView> rounds) {
+    JsonWriter out;
+    out.begin_object().key("seq").number(seq).key("rounds").begin_array();
+    for (const RoundHeadView& head : rounds) {
+        write_head(out.begin_object(), head);
+        out.end_object();
+    }
+    out.end_array().end_object();
+    return out.take();
+}
+
+std::string encode_tournament_round(std::int64_t seq, const RoundView& round) {
+    JsonWriter out(256 + round.tables.size() * 300);
+    write_head(out.begin_object(), round.head);
+    out.key("seq").number(seq).key("tables").begin_array();
+    for (const PairingView& pairing : round.tables) write_pairing(out, pairing);
+    out.end_array().key("resting").begin_array();
+    for (const RestingView& resting : round.resting) {
+        out.begin_object().key("handle").text(resting.handle);
+        out.key("kind").word(resting_name(resting.kind));
+        write_halves(out.key("points"), resting.halves);
+        out.end_object();
+    }
+    out.end_array().end_object();
+    return out.take();
+}
+
+std::string encode_tournament_standings(const StandingsView& standings) {
+    JsonWriter out(256 + standings.standings.size() * 800);
+    write_standings(out, standings);
+    return out.take();
+}
+
+std::string tournament_csv(const StandingsView& standings) {
+    std::string text = "place,player,rating,points";
+    for (const TieRule tie : standings.ties) text.append(",").append(tie_name(tie));
+    text += "\r\n";
+    for (const StandingView& one : standings.standings) {
+        text += std::to_string(one.place) + "," + one.handle + ",";
+        if (one.rating) text += std::to_string(*one.rating);
+        text += "," + points_text(one.halves, 2);
+        for (const TieView& tie : one.ties) text += "," + points_text(tie.units, tie.units_a_point);
+        text += "\r\n";
+    }
+    return text;
+}
+
+std::string encode_tournament_export(const TournamentView& tournament,
+                                     std::span<const TournamentPlayerView> players,
+                                     std::span<const std::string> rounds,
+                                     const StandingsView& standings) {
+    JsonWriter out(65536);
+    write_view(out.begin_object().key("tournament"), tournament);
+    write_players(out.key("players"), players);
+    out.key("rounds").begin_array();
+    for (const std::string& round : rounds) out.raw(round);
+    out.end_array();
+    write_standings(out.key("standings"), standings);
+    out.end_object();
+    return out.take();
+}
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,188 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/seat.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/tournaments/events.hpp"
+#include "protocol/tournaments/settings.hpp"
+
+// Tournaments as players see them, as JSON text. Points are halves here, and points there.
+namespace tanbo::protocol {
+
+// The line of a tournament in lists, without its id and creator: what its row keeps.
+struct TournamentLine {
+    TournamentSettings settings;
+    TournamentState state = TournamentState::open;
+    int players = 0;
+    int round = 0;
+    std::optional<int> rounds = {};
+    std::optional<engine::Instant> starts_at = {};
+    engine::Instant created_at;
+    std::optional<engine::Instant> started_at = {};
+    std::optional<engine::Instant> ended_at = {};
+};
+std::string encode_line(const TournamentLine& line);
+
+struct TournamentPlayerView {
+    int number = 0;
+    std::string handle;
+    bool is_bot = false;
+    std::optional<int> rating = {};
+    std::string_view state;  // "entered", "playing", "withdrawn"
+    engine::Instant entered_at;
+    int first_round = 1;
+    std::optional<int> half_bye = {};
+    std::optional<WithdrawalCause> withdrawn = {};
+};
+
+struct NextGameView {
+    GameId game{};
+    int round = 0;
+    int table = 0;
+    engine::Seat seat = engine::Seat::black;
+    std::string opponent;
+    bool is_to_move = false;
+};
+
+struct TournamentYou {
+    bool is_organiser = false;
+    std::optional<TournamentPlayerView> player = {};
+    std::string_view entry;  // "possible", or the name of the refusal's code
+    std::vector<NextGameView> games = {};
+};
+
+// A row of a list: its id, its creator and the text of encode_line.
+struct ListedLine {
+    TournamentId id{};
+    std::string creator;
+    std::string line;
+    std::optional<TournamentYou> you = {};
+};
+std::string encode_tournament_page(std::span<const ListedLine> tournaments,
+                                   const std::optional<std::string>& next_cursor);
+
+struct TournamentView {
+    ListedLine line;
+    std::int64_t seq = 0;
+    TournamentSettings settings;
+    std::vector<std::vector<std::string>> apart = {};
+    std::vector<std::string> organisers = {};
+    std::string commitment;
+    std::optional<std::string> secret = {};
+    std::optional<engine::Instant> next_round_at = {};
+    std::optional<TournamentEnd> end = {};
+    std::optional<std::string> reason = {};
+};
+std::string encode_tournament(const TournamentView& tournament);
+
+// {"seq","players":[...]}
+std::string encode_tournament_players(std::int64_t seq,
+                                      std::span<const TournamentPlayerView> players);
+
+struct RoundHeadView {
+    int round = 0;
+    std::string_view state;  // "waiting", "playing", "finished"
+    std::optional<engine::Instant> started_at = {};
+    std::optional<engine::Instant> ended_at = {};
+    std::optional<engine::Instant> limit_at = {};
+    int pairings = 0;
+    int open = 0;
+};
+struct PairingSideView {
+    std::string handle;
+    int number = 0;
+    engine::Seat seat = engine::Seat::black;
+    int halves_before = 0;
+    std::optional<int> halves = {};
+    bool has_forfeited = false;
+};
+struct PairingGameView {
+    GameId game{};
+    std::string_view status;  // "active", "finished", "annulled"
+};
+struct PairingView {
+    int table = 0;
+    std::array<PairingSideView, 2> players;
+    std::vector<PairingGameView> games = {};
+    std::optional<Decided> decided = {};
+};
+struct RestingView {
+    std::string handle;
+    Resting kind = Resting::bye;
+    int halves = 0;
+};
+struct RoundView {
+    RoundHeadView head;
+    std::vector<PairingView> tables = {};
+    std::vector<RestingView> resting = {};
+};
+std::string encode_tournament_rounds(std::int64_t seq, std::span<const RoundHeadView> rounds);
+std::string encode_tournament_round(std::int64_t seq, const RoundView& round);
+
+struct ResultView {
+    int round = 0;
+    std::string_view kind;  // "game", "forfeit", "bye", "half-bye", "absent", "playing", "waiting",
+                            // "removed"
+    std::optional<int> opponent = {};  // their number
+    std::optional<engine::Seat> seat = {};
+    std::optional<int> halves = {};
+    std::optional<GameId> game = {};
+};
+// A figure of a tie-break: units of which so many are a point.
+struct TieView {
+    TieRule tie{};
+    int units = 0;
+    int units_a_point = 1;
+};
+struct StandingView {
+    int place = 0;
+    int number = 0;
+    std::string handle;
+    std::optional<int> rating = {};
+    std::string_view state;
+    int halves = 0;
+    std::vector<TieView> ties = {};
+    std::vector<ResultView> rounds = {};
+};
+struct TiePartView {
+    int round = 0;
+    std::optional<int> opponent = {};
+    int units = 0;
+    bool is_cut = false;
+};
+struct ExplainedTieView {
+    TieView figure;
+    std::vector<TiePartView> parts = {};
+};
+struct ExplanationView {
+    std::string handle;
+    int halves = 0;
+    std::vector<ExplainedTieView> ties = {};
+};
+struct StandingsView {
+    std::int64_t seq = 0;
+    int round = 0;
+    bool is_final = false;
+    std::vector<TieRule> ties = {};
+    std::vector<StandingView> standings = {};
+    std::optional<ExplanationView> explain = {};
+};
+std::string encode_tournament_standings(const StandingsView& standings);
+// A line of names, then one per player.
+std::string tournament_csv(const StandingsView& standings);
+
+// {"tournament","players","rounds","standings"}; `rounds` are texts of encode_tournament_round.
+std::string encode_tournament_export(const TournamentView& tournament,
+                                     std::span<const TournamentPlayerView> players,
+                                     std::span<const std::string> rounds,
+                                     const StandingsView& standings);
+
+}  // namespace tanbo::protocol

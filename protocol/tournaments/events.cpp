@@ -1,0 +1,399 @@
+#include "protocol/tournaments/events.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "protocol/games/clock_json.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/json/words.hpp"
+#include "protocol/tournaments/settings_json.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> cause_words = {"themselves", "forfeits", "entry-bounds",
+                                                         "suspended", "deleted"};
+constexpr std::array<std::string_view, 3> resting_words = {"bye", "half-bye", "absent"};
+constexpr std::array<std::string_view, 5> decided_words = {"game", "forfeit", "adjudicated",
+                                                           "annulled", "removed"};
+constexpr std::array<std::string_view, 4> end_words = {"completed", "no-pairing", "too-few-players",
+                                                       "cancelled"};
+constexpr JsonCaps log_caps{std::size_t{4} * 1024 * 1024, 8, 1'000'000};
+constexpr std::int64_t tables_max = 10'000;
+constexpr std::size_t text_bytes_max = 4096;
+
+// Points as players read them: 1, 0.5.
+void write_points(JsonWriter& out, int halves) {
+    if (halves % 2 == 0) {
+        out.number(halves / 2);
+    } else {
+        out.decimal(halves / 2.0, 1);
+    }
+}
+
+// Writes the data of events: for the log without names, for players with them.
+class Writer {
+public:
+    explicit Writer(JsonWriter& out, const PlayerNames* names = nullptr)
+        : out_(out), names_(names) {}
+
+    void operator()(const TournamentCreated& created) const {
+        account("by", created.by);
+        if (names_ != nullptr) return;
+        write_settings(out_.key("settings"), created.settings);
+        out_.key("commitment").word(created.commitment);
+    }
+    void operator()(const TournamentChanged& changed) const {
+        account("by", changed.by);
+        if (names_ == nullptr) write_settings(out_.key("settings"), changed.settings);
+    }
+    void operator()(const OrganiserChanged& changed) const {
+        account("player", changed.account);
+        account("by", changed.by);
+    }
+    void operator()(const PlayerEntered& entered) const {
+        account("player", entered.account);
+        out_.key("rating").number_or_null(entered.rating);
+        if (names_ == nullptr) out_.key("bot").boolean(entered.is_bot);
+        out_.key("first_round").number(entered.first_round);
+    }
+    void operator()(const PlayerWithdrawn& withdrawn) const {
+        account("player", withdrawn.account);
+        out_.key("why").word(withdrawal_cause_name(withdrawn.cause));
+        out_.key("games").word(withdrawn.leaves_games ? "leave" : "finish");
+    }
+    void operator()(const RestChosen& rest) const {
+        account("player", rest.account);
+        out_.key("round").number_or_null(rest.round);
+    }
+    void operator()(const StartExtended& extended) const {
+        write_instant(out_.key("starts_at"), extended.starts_at);
+    }
+    void operator()(const TournamentStarted& started) const {
+        out_.key("players").begin_array();
+        for (const AccountId player : started.players) account(player);
+        out_.end_array().key("rounds").number(started.rounds);
+        out_.key("first_drawn").boolean(started.is_first_drawn);
+    }
+    void operator()(const RoundPaired& paired) const {
+        out_.key("round").number(paired.round).key("tables").begin_array();
+        for (const auto& table : paired.tables) {
+            out_.begin_array();
+            for (const int player : table) number(player);
+            out_.end_array();
+        }
+        out_.end_array().key("resting").begin_array();
+        for (const auto& [player, kind] : paired.resting) {
+            number(out_.begin_object().key("player"), player);
+            out_.key("kind").word(resting_name(kind)).end_object();
+        }
+        out_.end_array();
+    }
+    void operator()(const TableStarted& started) const {
+        key(started.at);
+        out_.key("game").id(started.game);
+    }
+    void operator()(const TableDecided& decided) const {
+        key(decided.at);
+        out_.key("game").id_or_null(decided.game);
+        out_.key(names_ == nullptr ? "halves" : "points").begin_array();
+        for (const int halves : decided.halves) {
+            if (names_ == nullptr) {
+                out_.number(halves);
+            } else {
+                write_points(out_, halves);
+            }
+        }
+        out_.end_array().key("decided").word(decided_name(decided.decided));
+        out_.key("forfeits").begin_array();
+        for (const bool is_lost : decided.lost_by_forfeit) out_.boolean(is_lost);
+        out_.end_array();
+        organiser(decided.by, decided.reason);
+    }
+    void operator()(const TableAnnulled& annulled) const {
+        key(annulled.at);
+        out_.key("game").id(annulled.game).key("replay").boolean(annulled.replays);
+        organiser(annulled.by, annulled.reason);
+    }
+    void operator()(const RoundEnded& ended) const {
+        out_.key("round").number(ended.round);
+        write_instant(out_.key("next_round_at"), ended.next_at);
+    }
+    void operator()(const TournamentFinished& finished) const {
+        out_.key("end_reason").word(tournament_end_name(finished.end));
+        out_.key("reason").text_or_null(finished.reason);
+        out_.key("secret").word(finished.secret);
+        if (finished.by) account("by", *finished.by);
+    }
+
+private:
+    void account(AccountId account) const {
+        if (names_ == nullptr) {
+            out_.id(account);
+        } else {
+            out_.text(names_->handle(account));
+        }
+    }
+    void account(std::string_view name, AccountId one) const {
+        out_.key(name);
+        account(one);
+    }
+    void number(JsonWriter& out, int player) const {
+        if (names_ == nullptr) {
+            out.number(player);
+        } else {
+            out.text(names_->handle_of_number(player));
+        }
+    }
+    void number(int player) const { number(out_, player); }
+    void key(const TableKey& at) const {
+        out_.key("round").number(at.round).key("table").number(at.table);
+        out_.key("number").number(at.number);
+    }
+    void organiser(const std::optional<AccountId>& by, const std::string& reason) const {
+        if (!by) return;
+        account("by", *by);
+        out_.key("reason").text(reason);
+    }
+
+    JsonWriter& out_;
+    const PlayerNames* names_;
+};
+
+// --- reading what was stored ---
+
+template <class Value, std::size_t Count>
+Value read_word(const JsonReader& in, const std::array<std::string_view, Count>& words) {
+    const auto parse = [&words](std::string_view word) -> std::optional<Value> {
+        const auto found = std::ranges::find(words, word);
+        if (found == words.end()) return std::nullopt;
+        return static_cast<Value>(found - words.begin());
+    };
+    return in.word(parse, choice_of(words));
+}
+
+int read_number(const JsonReader& in, std::int64_t most = tables_max) {
+    return static_cast<int>(in.integer(0, most));
+}
+
+std::optional<int> read_optional_number(const JsonReader& in, std::string_view key) {
+    const auto value = in.nullable_field(key);
+    if (!value) return std::nullopt;
+    return read_number(*value);
+}
+
+std::optional<AccountId> read_by(const JsonReader& in) {
+    if (!in.has("by")) return std::nullopt;
+    return in.field("by").id<AccountId>();
+}
+
+std::string read_reason(const JsonReader& in) {
+    if (!in.has("reason")) return {};
+    return std::string(in.field("reason").text(0, text_bytes_max));
+}
+
+TableKey read_key(const JsonReader& in) {
+    return {read_number(in.field("round")), read_number(in.field("table")),
+            read_number(in.field("number"))};
+}
+
+TournamentCreated read_created(const JsonReader& in) {
+    return {in.field("by").id<AccountId>(), read_stored_settings(in.field("settings")),
+            std::string(in.field("commitment").text(1, text_bytes_max))};
+}
+
+OrganiserChanged read_organiser(const JsonReader& in, bool is_added) {
+    return {in.field("player").id<AccountId>(), in.field("by").id<AccountId>(), is_added};
+}
+
+PlayerEntered read_entered(const JsonReader& in) {
+    return {in.field("player").id<AccountId>(), read_optional_number(in, "rating"),
+            in.field("bot").boolean(), read_number(in.field("first_round"))};
+}
+
+PlayerWithdrawn read_withdrawn(const JsonReader& in) {
+    return {in.field("player").id<AccountId>(),
+            read_word<WithdrawalCause>(in.field("why"), cause_words),
+            in.field("games").text(1, word_bytes_max) == "leave"};
+}
+
+TournamentStarted read_started(const JsonReader& in) {
+    TournamentStarted started;
+    const JsonReader players = in.field("players");
+    started.players.resize(players.elements(0, tournament_players_max));
+    for (std::size_t i = 0; i < started.players.size() && in.is_sound(); ++i) {
+        started.players[i] = players.element(i).id<AccountId>();
+    }
+    started.rounds = read_number(in.field("rounds"));
+    started.is_first_drawn = in.field("first_drawn").boolean();
+    return started;
+}
+
+RoundPaired read_paired(const JsonReader& in) {
+    RoundPaired paired;
+    paired.round = read_number(in.field("round"));
+    const JsonReader tables = in.field("tables");
+    paired.tables.resize(tables.elements(0, tournament_players_max));
+    for (std::size_t i = 0; i < paired.tables.size() && in.is_sound(); ++i) {
+        const JsonReader table = tables.element(i);
+        table.elements(2, 2);
+        paired.tables[i] = {read_number(table.element(0)), read_number(table.element(1))};
+    }
+    const JsonReader resting = in.field("resting");
+    paired.resting.resize(resting.elements(0, tournament_players_max));
+    for (std::size_t i = 0; i < paired.resting.size() && in.is_sound(); ++i) {
+        const JsonReader one = resting.element(i);
+        paired.resting[i] = {read_number(one.field("player")),
+                             read_word<Resting>(one.field("kind"), resting_words)};
+    }
+    return paired;
+}
+
+TableDecided read_decided(const JsonReader& in) {
+    TableDecided decided;
+    decided.at = read_key(in);
+    if (const auto game = in.nullable_field("game")) decided.game = game->id<GameId>();
+    const JsonReader halves = in.field("halves");
+    const JsonReader forfeits = in.field("forfeits");
+    halves.elements(2, 2);
+    forfeits.elements(2, 2);
+    for (std::size_t i = 0; i < 2 && in.is_sound(); ++i) {
+        decided.halves[i] = read_number(halves.element(i));
+        decided.lost_by_forfeit[i] = forfeits.element(i).boolean();
+    }
+    decided.decided = read_word<Decided>(in.field("decided"), decided_words);
+    decided.by = read_by(in);
+    decided.reason = read_reason(in);
+    return decided;
+}
+
+TableAnnulled read_annulled(const JsonReader& in) {
+    return {read_key(in), in.field("game").id<GameId>(), in.field("replay").boolean(), read_by(in),
+            read_reason(in)};
+}
+
+RoundEnded read_ended(const JsonReader& in) {
+    RoundEnded ended{read_number(in.field("round")), {}};
+    if (const auto at = in.nullable_field("next_round_at")) ended.next_at = read_instant(*at);
+    return ended;
+}
+
+TournamentFinished read_finished(const JsonReader& in) {
+    TournamentFinished finished;
+    finished.end = read_word<TournamentEnd>(in.field("end_reason"), end_words);
+    finished.secret = std::string(in.field("secret").text(1, text_bytes_max));
+    finished.by = read_by(in);
+    if (const auto reason = in.nullable_field("reason")) {
+        finished.reason = std::string(reason->text(0, text_bytes_max));
+    }
+    return finished;
+}
+
+TournamentEventData read_data(std::string_view type, const JsonReader& in) {
+    if (type == "created") return read_created(in);
+    if (type == "changed") {
+        return TournamentChanged{in.field("by").id<AccountId>(),
+                                 read_stored_settings(in.field("settings"))};
+    }
+    if (type == "organiser-added" || type == "organiser-removed") {
+        return read_organiser(in, type == "organiser-added");
+    }
+    if (type == "entered") return read_entered(in);
+    if (type == "withdrawn") return read_withdrawn(in);
+    if (type == "rest") {
+        return RestChosen{in.field("player").id<AccountId>(), read_optional_number(in, "round")};
+    }
+    if (type == "extended") return StartExtended{read_instant(in.field("starts_at"))};
+    if (type == "started") return read_started(in);
+    if (type == "paired") return read_paired(in);
+    if (type == "game") return TableStarted{read_key(in), in.field("game").id<GameId>()};
+    if (type == "result") return read_decided(in);
+    if (type == "annulled") return read_annulled(in);
+    if (type == "round-ended") return read_ended(in);
+    if (type != "finished") in.refuse("has an unknown type");
+    return read_finished(in);
+}
+
+void write_event(JsonWriter& out, TournamentId tournament, const TournamentEvent& event,
+                 const PlayerNames& names) {
+    out.begin_object().key("topic").word("tournament:" + to_string(tournament));
+    out.key("seq").number(event.seq).key("type").word(event_type(event.data));
+    out.key("at").word(format_instant(event.at)).key("data").begin_object();
+    std::visit(Writer(out, &names), event.data);
+    out.end_object().end_object();
+}
+
+}  // namespace
+
+std::string_view withdrawal_cause_name(WithdrawalCause cause) {
+    return cause_words.at(static_cast<std::size_t>(cause));
+}
+
+std::string_view resting_name(Resting kind) {
+    return resting_words.at(static_cast<std::size_t>(kind));
+}
+
+std::string_view decided_name(Decided decided) {
+    return decided_words.at(static_cast<std::size_t>(decided));
+}
+
+std::string_view tournament_end_name(TournamentEnd end) {
+    return end_words.at(static_cast<std::size_t>(end));
+}
+
+std::string_view event_type(const TournamentEventData& data) {
+    struct Type {
+        std::string_view operator()(const TournamentCreated&) const { return "created"; }
+        std::string_view operator()(const TournamentChanged&) const { return "changed"; }
+        std::string_view operator()(const OrganiserChanged& changed) const {
+            return changed.is_added ? "organiser-added" : "organiser-removed";
+        }
+        std::string_view operator()(const PlayerEntered&) const { return "entered"; }
+        std::string_view operator()(const PlayerWithdrawn&) const { return "withdrawn"; }
+        std::string_view operator()(const RestChosen&) const { return "rest"; }
+        std::string_view operator()(const StartExtended&) const { return "extended"; }
+        std::string_view operator()(const TournamentStarted&) const { return "started"; }
+        std::string_view operator()(const RoundPaired&) const { return "paired"; }
+        std::string_view operator()(const TableStarted&) const { return "game"; }
+        std::string_view operator()(const TableDecided&) const { return "result"; }
+        std::string_view operator()(const TableAnnulled&) const { return "annulled"; }
+        std::string_view operator()(const RoundEnded&) const { return "round-ended"; }
+        std::string_view operator()(const TournamentFinished&) const { return "finished"; }
+    };
+    return std::visit(Type(), data);
+}
+
+std::string encode_stored(const TournamentEventData& data) {
+    JsonWriter out;
+    out.begin_object();
+    std::visit(Writer(out), data);
+    out.end_object();
+    return out.take();
+}
+
+Result<TournamentEventData> decode_stored_event(std::string_view type, std::string_view data) {
+    return decode_with<TournamentEventData>(
+        data, log_caps, FirstFault(Code::invalid_record),
+        [type](const JsonReader& in) { return read_data(type, in); });
+}
+
+std::string encode_tournament_event(TournamentId tournament, const TournamentEvent& event,
+                                    const PlayerNames& names) {
+    JsonWriter out;
+    write_event(out, tournament, event, names);
+    return out.take();
+}
+
+std::string encode_tournament_events(TournamentId tournament, std::int64_t seq,
+                                     const std::vector<TournamentEvent>& events,
+                                     const PlayerNames& names) {
+    JsonWriter out(4096);
+    out.begin_object().key("tournament").id(tournament).key("seq").number(seq);
+    out.key("events").begin_array();
+    for (const TournamentEvent& event : events) write_event(out, tournament, event, names);
+    out.end_array().end_object();
+    return out.take();
+}
+
+}  // namespace tanbo::protocol

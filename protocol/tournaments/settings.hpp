@@ -1,0 +1,162 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/time/terms.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+
+// The settings of a tournament, as requests bring them and as its log keeps them.
+namespace tanbo::protocol {
+
+inline constexpr int tournament_players_max = 1024;
+inline constexpr int tournament_rounds_max = 50;
+inline constexpr int parallel_games_max = 50;
+inline constexpr int break_minutes_max = 7 * 24 * 60;
+inline constexpr std::size_t tournament_name_bytes_max = 80;
+inline constexpr std::size_t tournament_about_bytes_max = 2000;
+inline constexpr std::size_t organiser_reason_bytes_max = 500;
+inline constexpr std::size_t apart_groups_max = 64;
+inline constexpr std::size_t apart_group_max = 64;
+inline constexpr int start_extensions_max = 10;
+
+enum class TournamentFormat : std::uint8_t { round_robin, swiss };
+// "round-robin", "swiss"; the inverse yields nothing for any other word.
+std::string_view format_name(TournamentFormat format);
+std::optional<TournamentFormat> parse_format(std::string_view word);
+
+enum class TournamentState : std::uint8_t { open, running, finished, cancelled };
+std::string_view tournament_state_name(TournamentState state);
+std::optional<TournamentState> parse_tournament_state(std::string_view word);
+
+// A tie-break: it decides between equal points.
+enum class TieRule : std::uint8_t {
+    direct,
+    buchholz_cut1,
+    buchholz,
+    sonneborn_berger,
+    wins,
+    draw_of_lots
+};
+std::string_view tie_name(TieRule tie);
+
+// When it starts: at a time, or once so many have entered.
+struct StartRule {
+    std::optional<engine::Instant> at = {};
+    int players_min = 2;                     // with `at`
+    std::optional<int> extension_days = {};  // with `at`; nothing: fewer players cancel it
+    std::optional<int> when_full = {};
+
+    bool operator==(const StartRule&) const = default;
+};
+
+struct EntryBounds {
+    std::optional<std::int64_t> rating_min = {};
+    std::optional<std::int64_t> rating_max = {};
+    int reliability_min = 0;  // percent
+    int games_min = 0;
+    int account_days_min = 0;
+    int players_max = tournament_players_max;
+    bool admits_bots = false;
+    bool is_late = true;  // until half of the rounds of a Swiss tournament
+
+    bool operator==(const EntryBounds&) const = default;
+};
+
+struct GameRules {
+    bool undo = false;
+    bool pause = false;
+    bool vacation = true;
+    std::optional<int> round_limit_days = {};
+
+    bool operator==(const GameRules&) const = default;
+};
+
+struct TournamentSettings {
+    std::string name;
+    std::string about;
+    TournamentFormat format = TournamentFormat::swiss;
+    std::string setup;
+    engine::Terms terms;  // clock, rated, swap, assistance
+    int rounds = 0;       // Swiss: all; round robin: 1, or 2 if each plays each other twice
+    int parallel = 2;
+    int break_minutes = 0;
+    std::optional<StartRule> starts;
+    EntryBounds entry;
+    std::vector<TieRule> ties;
+    std::vector<std::vector<AccountId>> apart;
+    GameRules rules;
+    bool is_listed = true;
+
+    bool operator==(const TournamentSettings&) const = default;
+};
+
+// The keys of the settings that a request named, with their values. Players are handles.
+struct TournamentRequest {
+    TournamentSettings settings;
+    std::vector<std::string> given;
+    std::vector<std::vector<std::string>> apart;
+    std::vector<TieRule> ties;
+
+    bool gives(std::string_view key) const;
+};
+
+// Settings of a new tournament: name, format and setup are there, and defaults are filled in.
+//
+// Errors: malformed_json; invalid_field with its pointer; no_such_setup.
+Result<TournamentRequest> decode_create_tournament(std::string_view body);
+// The settings to change: at least one. Errors: as above.
+Result<TournamentRequest> decode_change_tournament(std::string_view body);
+
+// Takes over what the request gives, but for `apart`.
+void apply(const TournamentRequest& request, TournamentSettings& settings);
+
+// The first settings that don't fit together, with a pointer; nothing if all do.
+std::optional<Error> settings_fault(const TournamentSettings& settings);
+
+// The usual tie-breaks of a format.
+std::vector<TieRule> usual_ties(TournamentFormat format);
+
+// The number of players that a round robin can have at most.
+int players_max(const TournamentSettings& settings);
+
+// --- acts ---
+
+struct WithdrawRequest {
+    bool leaves_games = false;
+};
+struct RestRequest {
+    std::optional<int> round;
+};
+struct CancelRequest {
+    std::optional<std::string> reason;
+};
+struct ForfeitRequest {
+    std::optional<std::string> player;  // nothing: both
+    std::string reason;
+};
+struct TournamentVerdict {
+    std::optional<std::string> winner;  // nothing: half a point each
+    std::string reason;
+};
+struct AnnulRequest {
+    bool replays = true;
+    std::string reason;
+};
+
+// Errors of all: malformed_json; invalid_field with its pointer. An empty body is {} where no field
+// is required.
+Result<WithdrawRequest> decode_withdraw(std::string_view body);
+Result<RestRequest> decode_rest(std::string_view body);
+Result<CancelRequest> decode_cancel_tournament(std::string_view body);
+Result<ForfeitRequest> decode_forfeit(std::string_view body);
+Result<TournamentVerdict> decode_tournament_verdict(std::string_view body);
+Result<AnnulRequest> decode_annul(std::string_view body);
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,173 @@
+#include <utility>
+
+#include "protocol/games/requests.hpp"
+#include "protocol/tournaments/settings.hpp"
+#include "server/http/game/validators.hpp"
+#include "server/http/tournament/handlers.hpp"
+#include "server/tournament/tournaments.hpp"
+
+// Tournaments: made, entered and directed.
+namespace tanbo::http {
+namespace {
+
+using protocol::Code;
+
+// The game behind the tournament in the path.
+protocol::Result<protocol::GameId> second_game(const RequestContext& context) {
+    return id_argument<protocol::GameId>(context, 1, Code::no_such_game, "game");
+}
+
+Reply to_reply(int status, const protocol::Result<tournament::Answer>& answer) {
+    if (!answer) return answer.error();
+    net::Response response = unstored_response(status, answer->body);
+    return response;
+}
+
+}  // namespace
+
+protocol::Result<protocol::TournamentId> tournament_argument(const RequestContext& context) {
+    return id_argument<protocol::TournamentId>(context, 0, Code::no_such_tournament, "tournament");
+}
+
+Awaitable<Reply> post_tournament(RequestContext& context, Tournaments& tournaments) {
+    auto request = protocol::decode_create_tournament(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer =
+        co_await tournaments.create(context.identity->account, std::move(*request), std::move(key));
+    if (!answer) co_return answer.error();
+    net::Response response = unstored_response(201, answer->body);
+    set_header(response, "Location", "/api/v1/tournaments/" + to_string(answer->id));
+    co_return response;
+}
+
+Awaitable<Reply> patch_tournament(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    auto request = protocol::decode_change_tournament(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer = co_await tournaments.change(context.identity->account, *id,
+                                                    std::move(*request), std::move(key));
+    co_return to_reply(200, answer);
+}
+
+Awaitable<Reply> delete_tournament(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto done = co_await tournaments.remove(context.identity->account, *id);
+    if (!done) co_return done.error();
+    co_return no_content();
+}
+
+Awaitable<Reply> post_tournament_join(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto request = protocol::decode_empty(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer = co_await tournaments.join(context.identity->account, *id, std::move(key));
+    co_return to_reply(200, answer);
+}
+
+Awaitable<Reply> post_tournament_withdraw(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto request = protocol::decode_withdraw(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer =
+        co_await tournaments.withdraw(context.identity->account, *id, *request, std::move(key));
+    co_return to_reply(200, answer);
+}
+
+Awaitable<Reply> post_tournament_rest(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto request = protocol::decode_rest(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer =
+        co_await tournaments.rest(context.identity->account, *id, *request, std::move(key));
+    co_return to_reply(200, answer);
+}
+
+Awaitable<Reply> post_tournament_start(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto request = protocol::decode_empty(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer = co_await tournaments.start(context.identity->account, *id, std::move(key));
+    co_return to_reply(200, answer);
+}
+
+Awaitable<Reply> post_tournament_cancel(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    auto request = protocol::decode_cancel_tournament(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer = co_await tournaments.cancel(context.identity->account, *id,
+                                                    std::move(*request), std::move(key));
+    co_return to_reply(200, answer);
+}
+
+Awaitable<Reply> put_organiser(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto answer = co_await tournaments.set_organiser(context.identity->account, *id,
+                                                           context.argument(1), true);
+    if (!answer) co_return answer.error();
+    co_return no_content();
+}
+
+Awaitable<Reply> delete_organiser(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto answer = co_await tournaments.set_organiser(context.identity->account, *id,
+                                                           context.argument(1), false);
+    if (!answer) co_return answer.error();
+    co_return no_content();
+}
+
+Awaitable<Reply> post_forfeit(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto game = second_game(context);
+    if (!game) co_return game.error();
+    auto request = protocol::decode_forfeit(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer = co_await tournaments.forfeit(context.identity->account, *id, *game,
+                                                     std::move(*request), std::move(key));
+    co_return to_reply(201, answer);
+}
+
+Awaitable<Reply> post_tournament_verdict(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto game = second_game(context);
+    if (!game) co_return game.error();
+    auto request = protocol::decode_tournament_verdict(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer = co_await tournaments.adjudicate(context.identity->account, *id, *game,
+                                                        std::move(*request), std::move(key));
+    co_return to_reply(201, answer);
+}
+
+Awaitable<Reply> post_annulment(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto game = second_game(context);
+    if (!game) co_return game.error();
+    auto request = protocol::decode_annul(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer = co_await tournaments.annul(context.identity->account, *id, *game,
+                                                   std::move(*request), std::move(key));
+    co_return to_reply(201, answer);
+}
+
+}  // namespace tanbo::http

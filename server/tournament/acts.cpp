@@ -1,0 +1,448 @@
+#include "server/tournament/acts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/opening.hpp"
+#include "protocol/json/handles.hpp"
+#include "server/game/seating.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/games/tournaments.hpp"
+#include "server/tournament/draw_names.hpp"
+#include "server/tournament/entry.hpp"
+#include "server/tournament/names.hpp"
+#include "server/tournament/openings.hpp"
+#include "server/tournament/pairing/swiss.hpp"
+
+namespace tanbo::tournament {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+using protocol::TableKey;
+
+protocol::Error no_such_tournament(TournamentId id) {
+    return refusal(Code::no_such_tournament,
+                   "Tournament " + protocol::to_string(id) + " does not exist.");
+}
+
+// The place of the game, by what the tournament knows.
+std::optional<TableKey> find_game(const Tournament& tournament, GameId game) {
+    for (std::size_t round = 0; round < tournament.rounds.size(); ++round) {
+        const auto& tables = tournament.rounds[round].tables;
+        for (std::size_t table = 0; table < tables.size(); ++table) {
+            const auto& games = tables[table].games;
+            if (games.empty() || games.back().game != game) continue;
+            return TableKey{static_cast<int>(round) + 1, static_cast<int>(table) + 1,
+                            static_cast<int>(games.size())};
+        }
+    }
+    return std::nullopt;
+}
+
+// Adds what follows the events so far.
+void extend(Decision& decision, Decision more) {
+    std::ranges::move(more.events, std::back_inserter(decision.events));
+    decision.next = std::move(more.next);
+}
+
+std::vector<GameId> running_games(const Tournament& tournament, AccountId account) {
+    std::vector<GameId> games;
+    const auto player = tournament.find(account);
+    if (!player) return games;
+    for (const Round& round : tournament.rounds) {
+        for (const Table& table : round.tables) {
+            if (table.has(*player) && table.running()) games.push_back(*table.running());
+        }
+    }
+    std::ranges::sort(games);
+    return games;
+}
+
+std::vector<AccountId> players_at(const Tournament& tournament,
+                                  const std::vector<TableKey>& tables) {
+    std::vector<AccountId> accounts;
+    for (const TableKey& at : tables) {
+        for (const int player : tournament.table(at).players) {
+            accounts.push_back(tournament.player(player).account);
+        }
+    }
+    return accounts;
+}
+
+// The terms of a game at that table.
+engine::Terms terms_at(const Tournament& tournament, TournamentId id, const TableKey& at) {
+    const protocol::GameRules& rules = tournament.settings.rules;
+    engine::Terms terms = tournament.settings.terms;
+    const bool has_days = terms.clock.kind != engine::ClockKind::none && !is_live(terms.clock);
+    terms.clock.vacations = has_days && rules.vacation;
+    terms.event = engine::EventTable{
+        protocol::number_of(id), at.round, at.table, at.number, rules.undo, rules.pause};
+    return terms;
+}
+
+}  // namespace
+
+Result<Loaded> Acts::locked(TournamentId id) {
+    auto loaded = lock(transaction_, id);
+    if (!loaded) return no_such_tournament(id);
+    return std::move(*loaded);
+}
+
+Result<Loaded> Acts::organised(TournamentId id, AccountId by) {
+    auto loaded = locked(id);
+    if (!loaded || loaded->tournament.is_organiser(by)) return loaded;
+    return refusal(Code::not_an_organiser,
+                   "Only organisers of tournament " + protocol::to_string(id) + " can do this.");
+}
+
+Result<std::vector<std::vector<AccountId>>> Acts::accounts_of(
+    const std::vector<std::vector<std::string>>& groups) {
+    std::vector<std::vector<AccountId>> all;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        auto& accounts = all.emplace_back();
+        for (std::size_t j = 0; j < groups[i].size(); ++j) {
+            const auto account = store::find_account(transaction_, store::handle_key(groups[i][j]));
+            if (!account) {
+                return protocol::no_such_player(
+                    groups[i][j], "/apart/" + std::to_string(i) + "/" + std::to_string(j));
+            }
+            accounts.push_back(account->id);
+        }
+    }
+    return all;
+}
+
+Result<TournamentId> Acts::create(AccountId by, const protocol::TournamentRequest& request,
+                                  const pairing::Secret& secret) {
+    transaction_.lock_account(by);
+    const auto account = store::find_account(transaction_, by);
+    if (!account || account->kind == store::AccountKind::guest) {
+        return refusal(Code::wrong_kind,
+                       "Guests can't create tournaments. Create an account first.");
+    }
+    if (store::tournament_counts(transaction_, by).organising >= organised_max) {
+        return protocol::limit_reached(organised_max, "tournaments that are not over");
+    }
+    auto apart = accounts_of(request.apart);
+    if (!apart) return apart.error();
+    TournamentSettings settings = request.settings;
+    settings.apart = std::move(*apart);
+    const Decision created =
+        tournament::create(by, settings, pairing::commitment(secret), games_.now());
+    return add(transaction_, created, secret);
+}
+
+Acts::Done Acts::change(TournamentId id, AccountId by, const protocol::TournamentRequest& request) {
+    const auto loaded = organised(id, by);
+    if (!loaded) return loaded.error();
+    TournamentSettings settings = loaded->tournament.settings;
+    protocol::apply(request, settings);
+    if (request.gives("apart")) {
+        auto apart = accounts_of(request.apart);
+        if (!apart) return apart.error();
+        settings.apart = std::move(*apart);
+    }
+    const auto decided =
+        tournament::change(loaded->tournament, by, settings, request.given, games_.now());
+    if (!decided) return decided.error();
+    append(transaction_, id, *decided);
+    return {};
+}
+
+Acts::Done Acts::remove(TournamentId id, AccountId by) {
+    const auto loaded = organised(id, by);
+    if (!loaded) return loaded.error();
+    const Tournament& tournament = loaded->tournament;
+    if (tournament.state != TournamentState::open || !tournament.players.empty()) {
+        return refusal(Code::frozen_setting, "Tournament " + protocol::to_string(id) +
+                                                 " has players. Cancel it instead.");
+    }
+    store::delete_tournament(transaction_, id);
+    return {};
+}
+
+Acts::Done Acts::set_organiser(TournamentId id, AccountId by, const std::string& handle,
+                               bool is_added) {
+    const auto account = store::find_account(transaction_, store::handle_key(handle));
+    const auto loaded = organised(id, by);
+    if (!loaded) return loaded.error();
+    if (!account) return protocol::no_such_player(handle);
+    const auto decided =
+        tournament::set_organiser(loaded->tournament, account->id, by, is_added, games_.now());
+    if (!decided) return decided.error();
+    append(transaction_, id, *decided);
+    return {};
+}
+
+Acts::Done Acts::cancel(TournamentId id, AccountId by, std::optional<std::string> reason) {
+    const auto loaded = organised(id, by);
+    if (!loaded) return loaded.error();
+    const auto decided =
+        tournament::cancel(loaded->tournament, by, std::move(reason), loaded->secret, games_.now());
+    if (!decided) return decided.error();
+    append(transaction_, id, *decided);
+    return {};
+}
+
+// --- the start ---
+
+// Players who no longer fulfil the conditions are withdrawn.
+Decision Acts::without_unfit(const Tournament& tournament) {
+    Decision decision{{}, tournament};
+    for (const Player& player : tournament.players) {
+        const auto account = store::find_account(transaction_, player.account);
+        const bool is_fit =
+            account && !account->deleted_at && !account->is_suspended(games_.now()) &&
+            !bounds_fault(transaction_, *account, tournament.settings, games_.now());
+        if (is_fit) continue;
+        auto left =
+            tournament::withdraw(decision.next, player.account,
+                                 protocol::WithdrawalCause::entry_bounds, false, games_.now());
+        if (left) extend(decision, std::move(*left));
+    }
+    return decision;
+}
+
+Acts::Done Acts::start_now(const Loaded& loaded) {
+    Decision decision = without_unfit(loaded.tournament);
+    const std::vector<AccountId> order = seeding(decision.next);
+    const auto entrants = Names(transaction_, loaded.id).handles(order);
+    auto started = tournament::start(decision.next, order, entrants, loaded.secret, games_.now());
+    if (!started) return started.error();
+    extend(decision, std::move(*started));
+    append(transaction_, loaded.id, decision);
+    return {};
+}
+
+Acts::Done Acts::start(TournamentId id, AccountId by) {
+    const auto loaded = organised(id, by);
+    if (!loaded) return loaded.error();
+    return start_now(*loaded);
+}
+
+Acts::Done Acts::start_if_due(TournamentId id) {
+    const auto loaded = locked(id);
+    if (!loaded) return loaded.error();
+    if (!starts_now(loaded->tournament, games_.now())) return {};
+    return start_now(*loaded);
+}
+
+// --- players ---
+
+Acts::Done Acts::join(TournamentId id, AccountId account) {
+    transaction_.lock_account(account);
+    const auto who = store::find_account(transaction_, account);
+    const auto loaded = locked(id);
+    if (!loaded) return loaded.error();
+    if (!who) return refusal(Code::no_such_player, "This account does not exist.");
+    const Tournament& tournament = loaded->tournament;
+    if (auto fault = entry_fault(transaction_, *who, tournament, games_.now())) return *fault;
+    const bool is_bot = who->kind == store::AccountKind::bot;
+    const auto rating = rating_of(transaction_, account, tournament.settings);
+    const auto decided = enter(tournament, account, rating, is_bot, games_.now());
+    if (!decided) return decided.error();
+    append(transaction_, id, *decided);
+    return {};
+}
+
+Acts::Done Acts::withdraw(TournamentId id, AccountId account, bool leaves_games) {
+    std::vector<GameId> games;
+    if (leaves_games) {
+        const auto seen = load(transaction_, id);
+        if (seen) games = running_games(seen->tournament, account);
+        for (const GameId game : games) transaction_.lock_game(game);
+    }
+    const auto loaded = locked(id);
+    if (!loaded) return loaded.error();
+    const auto decided =
+        tournament::withdraw(loaded->tournament, account, protocol::WithdrawalCause::themselves,
+                             leaves_games, games_.now());
+    if (!decided) return decided.error();
+    append(transaction_, id, *decided);
+    // A game that ended meanwhile refuses, which changes nothing.
+    for (const GameId game : games) {
+        (void)games_.command(game, engine::Leave{account});
+    }
+    return {};
+}
+
+Acts::Done Acts::rest(TournamentId id, AccountId account, std::optional<int> round) {
+    const auto loaded = locked(id);
+    if (!loaded) return loaded.error();
+    const auto decided = tournament::rest(loaded->tournament, account, round, games_.now());
+    if (!decided) return decided.error();
+    append(transaction_, id, *decided);
+    return {};
+}
+
+// --- organisers on games ---
+
+Result<TableKey> Acts::table_of(const Loaded& loaded, AccountId by, GameId game) {
+    const Tournament& tournament = loaded.tournament;
+    const auto at = find_game(tournament, game);
+    if (!at) {
+        return refusal(Code::no_such_game, "Game " + protocol::to_string(game) +
+                                               " is not a current game of this tournament.");
+    }
+    const auto player = tournament.find(by);
+    if (player && tournament.table(*at).has(*player)) {
+        return refusal(Code::forbidden, "You play in this game. Ask another organiser.");
+    }
+    return *at;
+}
+
+Acts::Ruled Acts::ruled(const Loaded& loaded, const Decides& decided) {
+    if (!decided) return decided.error();
+    append(transaction_, loaded.id, *decided);
+    return decided->events.front();
+}
+
+// The game ends as decided: the tournament doesn't look at it any more.
+void Acts::end_game(GameId game, std::optional<engine::Seat> winner, bool is_removal) {
+    const auto match = games_.match(game);
+    if (match == nullptr || match->status() != engine::Status::active) return;
+    if (is_removal && winner && match->ply() > 0) {
+        const engine::Seat loser = engine::seat_at(1 - engine::index_of(*winner));
+        (void)games_.command(game, engine::Remove{loser, engine::LeaveReason::removed});
+        return;
+    }
+    if (!is_removal && winner) {
+        std::vector<int> places(2, 2);
+        places[static_cast<std::size_t>(engine::index_of(*winner))] = 1;
+        (void)games_.command(game, engine::Adjudicate{winner, std::move(places)});
+        return;
+    }
+    (void)games_.command(game, engine::Abort{});
+}
+
+Acts::Ruled Acts::forfeit(TournamentId id, AccountId by, GameId game,
+                          const protocol::ForfeitRequest& request) {
+    std::optional<AccountId> loser;
+    if (request.player) {
+        const auto found = store::find_account(transaction_, store::handle_key(*request.player));
+        if (!found) return protocol::no_such_player(*request.player, "/player");
+        loser = found->id;
+    }
+    transaction_.lock_game(game);
+    const auto loaded = organised(id, by);
+    if (!loaded) return loaded.error();
+    const auto at = table_of(*loaded, by, game);
+    if (!at) return at.error();
+    const Table& table = loaded->tournament.table(*at);
+    Ruling ruling{{0, 0}, {true, true}, Decided::forfeit, by, request.reason};
+    std::optional<AccountId> winner;
+    if (loser) {
+        const auto player = loaded->tournament.find(*loser);
+        if (!player || !table.has(*player)) {
+            return refusal(Code::invalid_field, "/player must be a player of this game.",
+                           "/player");
+        }
+        const std::size_t seat = table.players[0] == *player ? 0 : 1;
+        ruling.halves[1 - seat] = pairing::win_halves;
+        ruling.lost_by_forfeit[1 - seat] = false;
+        winner = loaded->tournament.player(table.players[1 - seat]).account;
+    }
+    auto event = ruled(*loaded, rule(loaded->tournament, *at, ruling, games_.now()));
+    if (!event) return event;
+    const auto match = games_.match(game);
+    end_game(game, winner && match ? match->seat_of(*winner) : std::nullopt, true);
+    return event;
+}
+
+Acts::Ruled Acts::adjudicate(TournamentId id, AccountId by, GameId game,
+                             const protocol::TournamentVerdict& verdict) {
+    std::optional<AccountId> winner;
+    if (verdict.winner) {
+        const auto found = store::find_account(transaction_, store::handle_key(*verdict.winner));
+        if (!found) return protocol::no_such_player(*verdict.winner, "/winner");
+        winner = found->id;
+    }
+    transaction_.lock_game(game);
+    const auto loaded = organised(id, by);
+    if (!loaded) return loaded.error();
+    const auto at = table_of(*loaded, by, game);
+    if (!at) return at.error();
+    const Table& table = loaded->tournament.table(*at);
+    Ruling ruling{{1, 1}, {false, false}, Decided::adjudicated, by, verdict.reason};
+    if (winner) {
+        const auto player = loaded->tournament.find(*winner);
+        if (!player || !table.has(*player)) {
+            return refusal(Code::invalid_field, "/winner must be a player of this game.",
+                           "/winner");
+        }
+        const std::size_t seat = table.players[0] == *player ? 0 : 1;
+        ruling.halves[seat] = pairing::win_halves;
+        ruling.halves[1 - seat] = 0;
+    }
+    auto event = ruled(*loaded, rule(loaded->tournament, *at, ruling, games_.now()));
+    if (!event) return event;
+    const auto match = games_.match(game);
+    end_game(game, winner && match ? match->seat_of(*winner) : std::nullopt, false);
+    return event;
+}
+
+Acts::Ruled Acts::annul(TournamentId id, AccountId by, GameId game,
+                        const protocol::AnnulRequest& request) {
+    transaction_.lock_game(game);
+    const auto loaded = organised(id, by);
+    if (!loaded) return loaded.error();
+    const auto at = table_of(*loaded, by, game);
+    if (!at) return at.error();
+    auto event = ruled(*loaded, tournament::annul(loaded->tournament, *at, request.replays, by,
+                                                  request.reason, games_.now()));
+    if (event) end_game(game, {}, true);
+    return event;
+}
+
+// --- games ---
+
+void Acts::begin_game(const Loaded& loaded, Decision& decision, const TableKey& at) {
+    const Tournament& tournament = decision.next;
+    const engine::Setup* const setup = engine::find_setup(tournament.settings.setup);
+    engine::GameOpened opened;
+    opened.setup = tournament.settings.setup;
+    opened.opening = setup->opening;
+    opened.terms = terms_at(tournament, loaded.id, at);
+    const auto named = [this](AccountId account) {
+        const auto found = store::find_account(transaction_, account);
+        return engine::Player{account, found ? found->handle : std::string()};
+    };
+    opened.creator = named(tournament.creator);
+    std::vector<AccountId> accounts;
+    for (const int player : tournament.table(at).players) {
+        accounts.push_back(tournament.player(player).account);
+        opened.seats.push_back({named(accounts.back()), false});
+    }
+    // No player is rated against an account of their own.
+    const bool is_rated =
+        opened.terms.rated && game::admit_beside(transaction_, accounts[0], {&accounts[1], 1});
+    opened.terms.rated = is_rated;
+    const game::Step begun = games_.begin(std::move(opened));
+    extend(decision, open_table(decision.next, at, begun.game, games_.now()));
+}
+
+Result<int> Acts::start_games(TournamentId id) {
+    // Accounts are locked before the tournament is.
+    const auto seen = load(transaction_, id);
+    if (!seen) return no_such_tournament(id);
+    const auto wanted = openings(seen->tournament, games_started_at_once);
+    if (wanted.empty()) return 0;
+    transaction_.lock_accounts(players_at(seen->tournament, wanted));
+    const auto loaded = locked(id);
+    if (!loaded) return loaded.error();
+    Decision decision{{}, loaded->tournament};
+    int started = 0;
+    for (const TableKey& at : openings(loaded->tournament, games_started_at_once)) {
+        if (std::ranges::find(wanted, at) == wanted.end()) continue;
+        begin_game(*loaded, decision, at);
+        ++started;
+    }
+    append(transaction_, id, decision);
+    return started;
+}
+
+}  // namespace tanbo::tournament

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/json/error.hpp"
+#include "protocol/tournaments/settings.hpp"
+#include "server/game/game_transaction.hpp"
+#include "server/store/transaction.hpp"
+#include "server/tournament/log.hpp"
+
+// The acts of players and organisers, inside a transaction of the writer.
+namespace tanbo::tournament {
+
+inline constexpr int organised_max = 20;  // that are not over, of one account
+inline constexpr int games_started_at_once = 32;
+
+// The tournaments as one job sees and changes them. A refusal leaves it to the caller to undo what
+// was done.
+//
+// Errors of all: no_such_tournament; of acts of organisers not_an_organiser; those of decide.hpp.
+// Throws (all of them): store::StorageError. Thread: the writer thread.
+class Acts {
+public:
+    Acts(store::Transaction& transaction, game::GameTransaction& games)
+        : transaction_(transaction), games_(games) {}
+
+    using Done = protocol::Result<void>;
+
+    // Errors: wrong_kind (a guest); limit_reached (organised_max); no_such_player of `apart`.
+    protocol::Result<TournamentId> create(AccountId by, const protocol::TournamentRequest& request,
+                                          const pairing::Secret& secret);
+    Done change(TournamentId id, AccountId by, const protocol::TournamentRequest& request);
+    // Errors: frozen_setting if it has players, or has started.
+    Done remove(TournamentId id, AccountId by);
+    // Errors: no_such_player.
+    Done set_organiser(TournamentId id, AccountId by, const std::string& handle, bool is_added);
+    Done start(TournamentId id, AccountId by);
+    Done cancel(TournamentId id, AccountId by, std::optional<std::string> reason);
+
+    // Errors: those of entry_fault.
+    Done join(TournamentId id, AccountId account);
+    Done withdraw(TournamentId id, AccountId account, bool leaves_games);
+    Done rest(TournamentId id, AccountId account, std::optional<int> round);
+
+    // Each yields the event. Errors: no_such_game (none of its latest); forbidden (a player of it);
+    // invalid_field (a handle of neither player); game_over.
+    using Ruled = protocol::Result<TournamentEvent>;
+    Ruled forfeit(TournamentId id, AccountId by, GameId game,
+                  const protocol::ForfeitRequest& request);
+    Ruled adjudicate(TournamentId id, AccountId by, GameId game,
+                     const protocol::TournamentVerdict& verdict);
+    Ruled annul(TournamentId id, AccountId by, GameId game, const protocol::AnnulRequest& request);
+
+    // --- what happens by itself ---
+
+    // Starts it if that is due. Errors: those of start.
+    Done start_if_due(TournamentId id);
+    // Starts the games that can start, games_started_at_once at most; how many. The key of games
+    // starts each once, also if two processes try at the same time.
+    protocol::Result<int> start_games(TournamentId id);
+
+private:
+    struct Seat;
+    protocol::Result<Loaded> locked(TournamentId id);
+    protocol::Result<Loaded> organised(TournamentId id, AccountId by);
+    protocol::Result<std::vector<std::vector<AccountId>>> accounts_of(
+        const std::vector<std::vector<std::string>>& groups);
+    // The place of a game that the organiser may decide on, after both are locked.
+    protocol::Result<protocol::TableKey> table_of(const Loaded& loaded, AccountId by, GameId game);
+    Ruled ruled(const Loaded& loaded, const Decides& decided);
+    Done start_now(const Loaded& loaded);
+    Decision without_unfit(const Tournament& tournament);
+    void begin_game(const Loaded& loaded, Decision& decision, const protocol::TableKey& at);
+    void end_game(GameId game, std::optional<engine::Seat> winner, bool is_removal);
+
+    store::Transaction& transaction_;
+    game::GameTransaction& games_;
+};
+
+}  // namespace tanbo::tournament

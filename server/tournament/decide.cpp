@@ -1,0 +1,441 @@
+#include "server/tournament/decide.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+#include "server/tournament/draw_names.hpp"
+#include "server/tournament/rounds.hpp"
+
+namespace tanbo::tournament {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::TableKey;
+using protocol::TournamentEnd;
+using protocol::WithdrawalCause;
+
+// Collects events, each of which sees the tournament after those before it.
+class Events {
+public:
+    Events(const Tournament& tournament, Instant now) : tournament_(tournament), now_(now) {}
+
+    const Tournament& now_is() const { return tournament_; }
+    Instant now() const { return now_; }
+
+    void add(TournamentEventData data) {
+        TournamentEvent event{tournament_.seq + 1, now_, std::move(data)};
+        apply(tournament_, event);
+        events_.push_back(std::move(event));
+    }
+
+    Decision take() { return {std::move(events_), std::move(tournament_)}; }
+
+private:
+    Tournament tournament_;
+    Instant now_;
+    std::vector<TournamentEvent> events_;
+};
+
+TableKey key_of(std::size_t round, std::size_t table, const Table& one) {
+    return {static_cast<int>(round) + 1, static_cast<int>(table) + 1,
+            std::max(1, static_cast<int>(one.games.size()))};
+}
+
+// Calls each(key, table) for all tables of the player. The tournament must not change meanwhile.
+template <class Each>
+void for_tables_of(const Tournament& tournament, int player, Each each) {
+    for (std::size_t round = 0; round < tournament.rounds.size(); ++round) {
+        const auto& tables = tournament.rounds[round].tables;
+        for (std::size_t table = 0; table < tables.size(); ++table) {
+            if (tables[table].has(player)) each(key_of(round, table, tables[table]), tables[table]);
+        }
+    }
+}
+
+protocol::TableDecided forfeit_of(const TableKey& at, const Table& table, int loser) {
+    const std::size_t seat = table.players[0] == loser ? 0 : 1;
+    protocol::TableDecided decided;
+    decided.at = at;
+    decided.game = table.running();
+    decided.decided = Decided::forfeit;
+    decided.halves[1 - seat] = pairing::win_halves;
+    decided.lost_by_forfeit[seat] = true;
+    return decided;
+}
+
+// Both players are out: no one has won.
+protocol::TableDecided double_forfeit(const TableKey& at) {
+    protocol::TableDecided decided;
+    decided.at = at;
+    decided.decided = Decided::forfeit;
+    decided.lost_by_forfeit = {true, true};
+    return decided;
+}
+
+// A round robin forgets players who leave before they have played half of their games.
+bool is_removed(const Tournament& tournament, int player) {
+    int all = 0;
+    int played = 0;
+    for_tables_of(tournament, player, [&](const TableKey&, const Table& table) {
+        ++all;
+        if (table.halves && table.decided != Decided::removed) ++played;
+    });
+    return 2 * played < all;
+}
+
+// The tables of somebody who has left a round robin, or has one to play in the present round.
+std::vector<protocol::TableDecided> tables_left(const Tournament& tournament, int player) {
+    const bool removes = !tournament.is_swiss() && is_removed(tournament, player);
+    std::vector<protocol::TableDecided> decisions;
+    for_tables_of(tournament, player, [&](const TableKey& at, const Table& table) {
+        if (removes) {
+            protocol::TableDecided removed;
+            removed.at = at;
+            removed.game = table.running();
+            removed.decided = Decided::removed;
+            if (!table.halves || table.decided != Decided::removed) decisions.push_back(removed);
+            return;
+        }
+        if (!table.needs_game()) return;
+        const int other = table.players[0] == player ? table.players[1] : table.players[0];
+        const bool is_other_in = tournament.player(other).is_in();
+        decisions.push_back(is_other_in ? forfeit_of(at, table, player) : double_forfeit(at));
+    });
+    return decisions;
+}
+
+void leave(Events& events, int player, WithdrawalCause cause, bool leaves_games) {
+    const AccountId account = events.now_is().player(player).account;
+    events.add(protocol::PlayerWithdrawn{account, cause, leaves_games});
+    if (events.now_is().state != TournamentState::running) return;
+    for (auto& decision : tables_left(events.now_is(), player)) events.add(std::move(decision));
+}
+
+// The player has lost the last two decided tables by forfeit.
+bool has_forfeited_twice(const Tournament& tournament, int player) {
+    int in_a_row = 0;
+    for_tables_of(tournament, player, [&](const TableKey&, const Table& table) {
+        if (!table.halves || table.decided == Decided::removed) return;
+        const std::size_t seat = table.players[0] == player ? 0 : 1;
+        in_a_row = table.lost_by_forfeit[seat] ? in_a_row + 1 : 0;
+    });
+    return in_a_row >= 2;
+}
+
+// An open table of a player who is out holds up no round.
+bool holds_up(const Tournament& tournament, const Table& table) {
+    return table.is_open() && std::ranges::all_of(table.players, [&](int player) {
+               return tournament.player(player).is_in();
+           });
+}
+
+void end_rounds(Events& events) {
+    const Tournament& tournament = events.now_is();
+    const std::size_t rounds = tournament.rounds.size();
+    for (std::size_t i = 0; i < rounds; ++i) {
+        const Round& round = events.now_is().rounds[i];
+        const bool is_held = std::ranges::any_of(
+            round.tables, [&](const Table& table) { return holds_up(events.now_is(), table); });
+        if (round.ended_at || is_held) continue;
+        const bool is_next = tournament.is_swiss() && i + 1 == rounds &&
+                             static_cast<int>(rounds) < tournament.rounds_planned;
+        protocol::RoundEnded ended{static_cast<int>(i) + 1, {}};
+        if (is_next) {
+            ended.next_at = events.now() + std::chrono::minutes(tournament.settings.break_minutes);
+        }
+        events.add(ended);
+    }
+}
+
+// Adds the consequences of results and withdrawals.
+void settle(Events& events) {
+    if (events.now_is().state != TournamentState::running) return;
+    for (int player = 0; player < std::ssize(events.now_is().players); ++player) {
+        const Tournament& present = events.now_is();
+        if (present.player(player).is_in() && has_forfeited_twice(present, player)) {
+            leave(events, player, WithdrawalCause::forfeits, false);
+            player = -1;  // opponents may have won or lost by it
+        }
+    }
+    end_rounds(events);
+}
+
+bool is_changeable_until_start(std::string_view key) {
+    return key == "starts" || key == "entry" || key == "apart" || key == "visibility" ||
+           key == "break_minutes";
+}
+
+protocol::Error frozen(const std::string& key, const std::string& why) {
+    return refusal(Code::frozen_setting, "/" + key + " can't change any more: " + why + ".",
+                   "/" + key);
+}
+
+protocol::Error over() {
+    return refusal(Code::entry_closed, "The tournament is over.");
+}
+
+void finish(Events& events, TournamentEnd end, const pairing::Secret& secret) {
+    events.add(protocol::TournamentFinished{end, to_hex(secret), {}, {}});
+}
+
+// The start can't take place: too few have entered by its time.
+void miss_start(Events& events, const pairing::Secret& secret) {
+    const Tournament& tournament = events.now_is();
+    const auto days = tournament.settings.starts->extension_days;
+    if (!days || tournament.extensions >= protocol::start_extensions_max) {
+        return finish(events, TournamentEnd::too_few_players, secret);
+    }
+    Instant next = *tournament.starts_at;
+    while (next <= events.now()) next += std::chrono::days(*days);
+    events.add(protocol::StartExtended{next});
+}
+
+void advance_open(Events& events, const pairing::Secret& secret) {
+    const Tournament& tournament = events.now_is();
+    const bool is_late = tournament.starts_at && *tournament.starts_at <= events.now();
+    if (is_late && !starts_now(tournament, events.now())) miss_start(events, secret);
+}
+
+bool is_round_due(const Tournament& tournament, Instant now) {
+    if (std::ssize(tournament.rounds) >= tournament.rounds_planned) return false;
+    if (tournament.rounds.empty()) return true;
+    const Round& last = tournament.rounds.back();
+    if (last.ended_at) return last.next_at.value_or(now) <= now;
+    const auto limit = tournament.limit_at();
+    return limit && *limit <= now;
+}
+
+void advance_running(Events& events, const pairing::Secret& secret) {
+    const Tournament& tournament = events.now_is();
+    if (tournament.is_swiss() && is_round_due(tournament, events.now())) {
+        if (auto round = next_swiss_round(tournament)) return events.add(std::move(*round));
+        if (!tournament.is_decided()) return;
+        const bool are_few = tournament.players_in() < 2;
+        return finish(events, are_few ? TournamentEnd::too_few_players : TournamentEnd::no_pairing,
+                      secret);
+    }
+    const bool is_paired = std::ssize(tournament.rounds) >= tournament.rounds_planned;
+    if (is_paired && tournament.is_decided()) finish(events, TournamentEnd::completed, secret);
+}
+
+}  // namespace
+
+Decision create(AccountId by, const TournamentSettings& settings, std::string commitment,
+                Instant now) {
+    Events events(Tournament{}, now);
+    events.add(protocol::TournamentCreated{by, settings, std::move(commitment)});
+    return events.take();
+}
+
+Decides change(const Tournament& tournament, AccountId by, const TournamentSettings& settings,
+               const std::vector<std::string>& given, Instant now) {
+    for (const std::string& key : given) {
+        if (key == "name" || key == "about") continue;
+        if (tournament.state != TournamentState::open) return frozen(key, "it has started");
+        if (is_changeable_until_start(key) || tournament.players.empty()) continue;
+        return frozen(key, "players have entered");
+    }
+    if (auto fault = protocol::settings_fault(settings)) return *fault;
+    Events events(tournament, now);
+    if (settings != tournament.settings) events.add(protocol::TournamentChanged{by, settings});
+    return events.take();
+}
+
+Decides set_organiser(const Tournament& tournament, AccountId account, AccountId by, bool is_added,
+                      Instant now) {
+    Events events(tournament, now);
+    if (tournament.is_organiser(account) == is_added) return events.take();
+    if (is_added && tournament.organisers.size() >= organisers_max) {
+        return refusal(Code::limit_reached, "The tournament has 10 organisers, the maximum.");
+    }
+    if (!is_added && tournament.organisers.size() == 1) {
+        return refusal(Code::limit_reached, "A tournament keeps at least one organiser.");
+    }
+    events.add(protocol::OrganiserChanged{account, by, is_added});
+    return events.take();
+}
+
+Decides cancel(const Tournament& tournament, AccountId by, std::optional<std::string> reason,
+               const pairing::Secret& secret, Instant now) {
+    if (tournament.is_over()) return over();
+    Events events(tournament, now);
+    events.add(protocol::TournamentFinished{TournamentEnd::cancelled, to_hex(secret), by,
+                                            std::move(reason)});
+    return events.take();
+}
+
+Decides rule(const Tournament& tournament, const TableKey& at, const Ruling& ruling, Instant now) {
+    const Table& table = tournament.table(at);
+    if (!table.is_open() || tournament.is_over()) {
+        return refusal(Code::game_over, "This game counts already.");
+    }
+    Events events(tournament, now);
+    protocol::TableDecided decided;
+    decided.at = at;
+    decided.game = table.running();
+    decided.halves = ruling.halves;
+    decided.lost_by_forfeit = ruling.lost_by_forfeit;
+    decided.decided = ruling.decided;
+    decided.by = ruling.by;
+    decided.reason = ruling.reason;
+    events.add(std::move(decided));
+    settle(events);
+    return events.take();
+}
+
+Decides annul(const Tournament& tournament, const TableKey& at, bool replays,
+              std::optional<AccountId> by, std::string reason, Instant now) {
+    const Round& round = tournament.rounds.at(static_cast<std::size_t>(at.round) - 1);
+    const Table& table = tournament.table(at);
+    const bool is_closed = tournament.is_over() || round.ended_at || table.games.empty() ||
+                           table.games.back().is_annulled;
+    if (is_closed) return refusal(Code::game_over, "The round of this game is over.");
+    Events events(tournament, now);
+    const bool are_in = std::ranges::all_of(
+        table.players, [&](int player) { return tournament.player(player).is_in(); });
+    events.add(protocol::TableAnnulled{at, table.games.back().game, replays && are_in, by,
+                                       std::move(reason)});
+    settle(events);
+    return events.take();
+}
+
+Decides enter(const Tournament& tournament, AccountId account, std::optional<int> rating,
+              bool is_bot, Instant now) {
+    const auto known = tournament.find(account);
+    if (known && tournament.player(*known).is_in()) {
+        return refusal(Code::already_entered, "You have entered this tournament already.");
+    }
+    if (!tournament.takes_players()) {
+        return refusal(Code::entry_closed, "This tournament takes no more players.");
+    }
+    Events events(tournament, now);
+    const int first_round = static_cast<int>(tournament.rounds.size()) + 1;
+    events.add(protocol::PlayerEntered{account, rating, is_bot, first_round});
+    return events.take();
+}
+
+Decides withdraw(const Tournament& tournament, AccountId account, WithdrawalCause cause,
+                 bool leaves_games, Instant now) {
+    const auto player = tournament.find(account);
+    if (!player || !tournament.player(*player).is_in() || tournament.is_over()) {
+        return refusal(Code::not_entered, "You are not a player of this tournament.");
+    }
+    Events events(tournament, now);
+    leave(events, *player, cause, leaves_games);
+    settle(events);
+    return events.take();
+}
+
+Decides rest(const Tournament& tournament, AccountId account, std::optional<int> round,
+             Instant now) {
+    const auto index = tournament.find(account);
+    if (!index || !tournament.player(*index).is_in() || tournament.is_over()) {
+        return refusal(Code::not_entered, "You are not a player of this tournament.");
+    }
+    const Player& player = tournament.player(*index);
+    const int paired = static_cast<int>(tournament.rounds.size());
+    if (!tournament.is_swiss()) {
+        return refusal(Code::invalid_field, "A round robin has no half-point byes.", "/round");
+    }
+    if (player.half_bye && *player.half_bye <= paired) {
+        return refusal(Code::limit_reached, "You had your half-point bye in round " +
+                                                std::to_string(*player.half_bye) + ".");
+    }
+    if (round && *round <= paired) {
+        return refusal(Code::round_open,
+                       "Round " + std::to_string(*round) + " is paired already. Name a later one.");
+    }
+    if (round && *round >= tournament.settings.rounds) {
+        return refusal(Code::invalid_field, "/round must be before the last round.", "/round");
+    }
+    Events events(tournament, now);
+    if (player.half_bye != round) events.add(protocol::RestChosen{account, round});
+    return events.take();
+}
+
+Decision record(const Tournament& tournament, const TableKey& at, GameId game,
+                const GameResult& result, Instant now) {
+    Events events(tournament, now);
+    const Table* const table = tournament.find_table(at);
+    if (table == nullptr || table->running() != game || tournament.is_over()) return events.take();
+    protocol::TableDecided decided;
+    decided.at = at;
+    decided.game = game;
+    decided.halves = result.halves;
+    decided.lost_by_forfeit = result.lost_by_forfeit;
+    decided.decided = result.decided;
+    events.add(std::move(decided));
+    settle(events);
+    return events.take();
+}
+
+Decision open_table(const Tournament& tournament, const TableKey& at, GameId game, Instant now) {
+    Events events(tournament, now);
+    events.add(protocol::TableStarted{at, game});
+    return events.take();
+}
+
+std::vector<AccountId> seeding(const Tournament& tournament) {
+    std::vector<int> players(tournament.players.size());
+    std::iota(players.begin(), players.end(), 0);
+    std::ranges::sort(players, {}, [&tournament](int player) {
+        return std::pair(-tournament.player(player).rating.value_or(0), player);
+    });
+    std::vector<AccountId> order;
+    order.reserve(players.size());
+    for (const int player : players) order.push_back(tournament.player(player).account);
+    return order;
+}
+
+Decides start(const Tournament& tournament, const std::vector<AccountId>& order,
+              const std::vector<std::string>& entrants, const pairing::Secret& secret,
+              Instant now) {
+    if (tournament.state != TournamentState::open) {
+        return refusal(Code::entry_closed, "The tournament has started already.");
+    }
+    if (order.size() < 2) {
+        return refusal(Code::too_few_players, "A tournament needs two players to start.");
+    }
+    Events events(tournament, now);
+    protocol::TournamentStarted started;
+    started.players = order;
+    started.rounds = tournament.is_swiss()
+                         ? tournament.settings.rounds
+                         : robin_round_count(tournament, static_cast<int>(order.size()));
+    started.is_first_drawn = pairing::Draw(secret, entrants, start_draw).below(2) == 0;
+    events.add(std::move(started));
+    if (!events.now_is().is_swiss()) {
+        for (auto& round : robin_rounds(events.now_is())) events.add(std::move(round));
+    }
+    return events.take();
+}
+
+bool starts_now(const Tournament& tournament, Instant now) {
+    const auto& starts = tournament.settings.starts;
+    if (tournament.state != TournamentState::open || !starts) return false;
+    if (starts->when_full) return tournament.players_in() >= *starts->when_full;
+    return tournament.starts_at && *tournament.starts_at <= now &&
+           tournament.players_in() >= starts->players_min;
+}
+
+Decision advance(const Tournament& tournament, const pairing::Secret& secret, Instant now) {
+    Events events(tournament, now);
+    switch (tournament.state) {
+        case TournamentState::open:
+            advance_open(events, secret);
+            break;
+        case TournamentState::running:
+            advance_running(events, secret);
+            break;
+        case TournamentState::finished:
+        case TournamentState::cancelled:
+            break;
+    }
+    return events.take();
+}
+
+}  // namespace tanbo::tournament

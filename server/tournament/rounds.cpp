@@ -1,0 +1,245 @@
+#include "server/tournament/rounds.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "server/tournament/draw_names.hpp"
+#include "server/tournament/pairing/draws.hpp"
+#include "server/tournament/pairing/round_robin.hpp"
+
+namespace tanbo::tournament {
+
+namespace {
+
+using pairing::Kind;
+using pairing::Outcome;
+using pairing::Side;
+using pairing::TieBreak;
+
+static_assert(static_cast<int>(TieBreak::draw_of_lots) ==
+              static_cast<int>(protocol::TieRule::draw_of_lots));
+static_assert(static_cast<int>(TieBreak::buchholz_cut1) ==
+              static_cast<int>(protocol::TieRule::buchholz_cut1));
+
+std::size_t at(int index) {
+    return static_cast<std::size_t>(index);
+}
+
+Outcome outcome_at(const Table& table, std::size_t seat, Unfinished unfinished) {
+    Outcome outcome;
+    if (table.is_open() && unfinished == Unfinished::nothing) return outcome;
+    if (table.halves && table.decided == Decided::removed) return outcome;
+    const bool was_played =
+        table.is_open() || table.decided == Decided::game || table.decided == Decided::adjudicated;
+    outcome.kind = was_played ? Kind::game : Kind::forfeit;
+    outcome.opponent = table.players[1 - seat];
+    outcome.side = seat == 0 ? Side::first : Side::second;
+    outcome.halves = table.halves ? (*table.halves)[seat] : 1;
+    return outcome;
+}
+
+Outcome resting_outcome(const Tournament& tournament, protocol::Resting kind) {
+    Outcome outcome;
+    outcome.halves = resting_halves(tournament, kind);
+    if (!tournament.is_swiss()) return outcome;
+    if (kind == protocol::Resting::bye) outcome.kind = Kind::bye;
+    if (kind == protocol::Resting::half_bye) outcome.kind = Kind::half_bye;
+    return outcome;
+}
+
+// The numbers of the players who don't meet as long as that is avoidable.
+std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament) {
+    std::vector<std::pair<int, int>> pairs;
+    for (const auto& group : tournament.settings.apart) {
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            for (std::size_t j = i + 1; j < group.size(); ++j) {
+                const auto a = tournament.find(group[i]);
+                const auto b = tournament.find(group[j]);
+                if (a && b) pairs.emplace_back(*a, *b);
+            }
+        }
+    }
+    return pairs;
+}
+
+bool plays(const Player& player, int round) {
+    return player.is_in() && player.first_round <= round && player.half_bye != round;
+}
+
+protocol::RoundPaired to_event(int round, const pairing::Round& pairs) {
+    protocol::RoundPaired paired;
+    paired.round = round;
+    for (const pairing::Pair& pair : pairs) {
+        paired.tables.push_back({pair.first + 1, pair.second + 1});
+    }
+    return paired;
+}
+
+bool is_paired(const pairing::Round& pairs, int player) {
+    return std::ranges::any_of(pairs, [player](const pairing::Pair& pair) {
+        return pair.first == player || pair.second == player;
+    });
+}
+
+std::vector<TieBreak> tie_breaks(const Tournament& tournament) {
+    std::vector<TieBreak> ties;
+    for (const auto tie : tournament.settings.ties) ties.push_back(static_cast<TieBreak>(tie));
+    return ties;
+}
+
+// The wins of a player, as parts.
+std::vector<pairing::Addend> win_parts(const pairing::SwissPlayer& player) {
+    std::vector<pairing::Addend> parts;
+    for (std::size_t round = 0; round < player.outcomes.size(); ++round) {
+        const Outcome& outcome = player.outcomes[round];
+        if (outcome.halves != pairing::win_halves) continue;
+        parts.push_back({static_cast<int>(round), outcome.opponent, 1, false, false});
+    }
+    return parts;
+}
+
+}  // namespace
+
+std::vector<pairing::SwissPlayer> outcomes(const Tournament& tournament, Unfinished unfinished) {
+    const std::size_t rounds = tournament.rounds.size();
+    std::vector<pairing::SwissPlayer> players(tournament.players.size());
+    for (std::size_t i = 0; i < players.size(); ++i) {
+        players[i].outcomes.resize(rounds);
+        players[i].is_present = plays(tournament.players[i], static_cast<int>(rounds) + 1);
+    }
+    for (std::size_t round = 0; round < rounds; ++round) {
+        for (const Table& table : tournament.rounds[round].tables) {
+            for (std::size_t seat = 0; seat < 2; ++seat) {
+                players[at(table.players[seat])].outcomes[round] =
+                    outcome_at(table, seat, unfinished);
+            }
+        }
+        for (const auto& [player, kind] : tournament.rounds[round].resting) {
+            players[at(player)].outcomes[round] = resting_outcome(tournament, kind);
+        }
+    }
+    return players;
+}
+
+std::optional<protocol::RoundPaired> next_swiss_round(const Tournament& tournament) {
+    pairing::SwissEvent event;
+    event.players = outcomes(tournament, Unfinished::half);
+    event.rounds = tournament.rounds_planned;
+    event.initial_side = tournament.is_first_drawn ? Side::first : Side::second;
+    event.apart = apart_pairs(tournament);
+    const auto present = std::ranges::count_if(event.players, &pairing::SwissPlayer::is_present);
+    if (present < 2) return std::nullopt;
+    const auto paired = pairing::pair_swiss(event);
+    if (!paired) return std::nullopt;
+    const int round = static_cast<int>(tournament.rounds.size()) + 1;
+    protocol::RoundPaired result = to_event(round, paired->pairs);
+    for (int i = 0; i < std::ssize(tournament.players); ++i) {
+        const Player& player = tournament.player(i);
+        if (paired->bye == i) {
+            result.resting.emplace_back(i + 1, protocol::Resting::bye);
+        } else if (player.is_in() && player.half_bye == round) {
+            result.resting.emplace_back(i + 1, protocol::Resting::half_bye);
+        } else if (player.is_in() && !is_paired(paired->pairs, i)) {
+            result.resting.emplace_back(i + 1, protocol::Resting::absent);
+        }
+    }
+    return result;
+}
+
+int robin_round_count(const Tournament& tournament, int players) {
+    const int single = players % 2 == 0 ? players - 1 : players;
+    return tournament.settings.rounds == 2 ? 2 * single : single;
+}
+
+std::vector<protocol::RoundPaired> robin_rounds(const Tournament& tournament) {
+    const int players = static_cast<int>(tournament.players.size());
+    const auto rounds = tournament.settings.rounds == 2 ? pairing::double_round_robin(players)
+                                                        : pairing::round_robin(players);
+    std::vector<protocol::RoundPaired> all;
+    for (const pairing::Round& pairs : rounds) {
+        protocol::RoundPaired paired = to_event(static_cast<int>(all.size()) + 1, pairs);
+        for (int i = 0; i < players; ++i) {
+            if (!is_paired(pairs, i)) paired.resting.emplace_back(i + 1, protocol::Resting::bye);
+        }
+        all.push_back(std::move(paired));
+    }
+    return all;
+}
+
+std::vector<pairing::Standing> standings(const Tournament& tournament,
+                                         const std::vector<std::string>& entrants) {
+    const auto players = outcomes(tournament, Unfinished::nothing);
+    pairing::Results results;
+    results.players = players;
+    results.rounds = static_cast<int>(tournament.rounds.size());
+    results.is_swiss = tournament.is_swiss();
+    std::vector<int> lots(players.size(), 0);
+    if (tournament.is_over() && !tournament.secret.empty()) {
+        pairing::Draw draw(secret_of(tournament.secret), entrants, lots_draw);
+        lots = draw.order(static_cast<int>(players.size()));
+    }
+    return pairing::standings(results, tie_breaks(tournament), lots);
+}
+
+int units_a_point(protocol::TieRule tie) {
+    switch (tie) {
+        case protocol::TieRule::buchholz_cut1:
+        case protocol::TieRule::buchholz:
+            return 2;
+        case protocol::TieRule::sonneborn_berger:
+            return 4;
+        case protocol::TieRule::direct:
+        case protocol::TieRule::wins:
+        case protocol::TieRule::draw_of_lots:
+            return 1;
+    }
+    return 1;
+}
+
+std::vector<TieParts> explain(const Tournament& tournament, int player) {
+    const auto players = outcomes(tournament, Unfinished::nothing);
+    pairing::Results results;
+    results.players = players;
+    results.rounds = static_cast<int>(tournament.rounds.size());
+    results.is_swiss = tournament.is_swiss();
+    std::vector<TieParts> all;
+    for (const auto tie : tournament.settings.ties) {
+        TieParts one{tie, units_a_point(tie), {}};
+        switch (tie) {
+            case protocol::TieRule::buchholz_cut1:
+                one.parts = pairing::buchholz(results, player, 1);
+                break;
+            case protocol::TieRule::buchholz:
+                one.parts = pairing::buchholz(results, player, 0);
+                break;
+            case protocol::TieRule::sonneborn_berger:
+                one.parts = pairing::sonneborn_berger(results, player);
+                break;
+            case protocol::TieRule::wins:
+                one.parts = win_parts(players[at(player)]);
+                break;
+            case protocol::TieRule::direct:
+            case protocol::TieRule::draw_of_lots:
+                break;
+        }
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+int halves_before(const Tournament& tournament, int player, int round) {
+    int halves = 0;
+    for (int before = 1; before < round; ++before) {
+        const Round& one = tournament.rounds[at(before - 1)];
+        for (const Table& table : one.tables) {
+            if (!table.has(player) || !table.halves) continue;
+            halves += (*table.halves)[table.players[0] == player ? 0 : 1];
+        }
+        for (const auto& [resting, kind] : one.resting) {
+            if (resting == player) halves += resting_halves(tournament, kind);
+        }
+    }
+    return halves;
+}
+
+}  // namespace tanbo::tournament

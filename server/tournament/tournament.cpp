@@ -1,0 +1,251 @@
+#include "server/tournament/tournament.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "server/tournament/openings.hpp"
+
+namespace tanbo::tournament {
+
+namespace {
+
+Table& table_of(Tournament& tournament, const protocol::TableKey& at) {
+    Round& round = tournament.rounds.at(static_cast<std::size_t>(at.round) - 1);
+    return round.tables.at(static_cast<std::size_t>(at.table) - 1);
+}
+
+// Folds one event in; the instant is that of the event.
+struct Fold {
+    Tournament& into;
+    Instant at;
+
+    void operator()(const protocol::TournamentCreated& created) const {
+        into.creator = created.by;
+        into.organisers = {created.by};
+        into.commitment = created.commitment;
+        into.created_at = at;
+        take(created.settings);
+    }
+    void operator()(const protocol::TournamentChanged& changed) const { take(changed.settings); }
+    void operator()(const protocol::OrganiserChanged& changed) const {
+        std::erase(into.organisers, changed.account);
+        if (changed.is_added) into.organisers.push_back(changed.account);
+    }
+    void operator()(const protocol::PlayerEntered& entered) const {
+        if (const auto known = into.find(entered.account)) {
+            Player& player = into.players[static_cast<std::size_t>(*known)];
+            player.withdrawn.reset();
+            return;
+        }
+        Player player;
+        player.account = entered.account;
+        player.rating = entered.rating;
+        player.is_bot = entered.is_bot;
+        player.entered_at = at;
+        player.first_round = entered.first_round;
+        into.players.push_back(player);
+    }
+    void operator()(const protocol::PlayerWithdrawn& withdrawn) const {
+        const auto is_it = [&](const Player& one) { return one.account == withdrawn.account; };
+        if (into.state == TournamentState::open) {
+            std::erase_if(into.players, is_it);
+            return;
+        }
+        std::ranges::find_if(into.players, is_it)->withdrawn = withdrawn.cause;
+    }
+    void operator()(const protocol::RestChosen& rest) const {
+        into.players[static_cast<std::size_t>(into.find(rest.account).value())].half_bye =
+            rest.round;
+    }
+    void operator()(const protocol::StartExtended& extended) const {
+        into.starts_at = extended.starts_at;
+        ++into.extensions;
+    }
+    void operator()(const protocol::TournamentStarted& started) const {
+        std::vector<Player> players;
+        players.reserve(started.players.size());
+        for (const AccountId account : started.players) {
+            players.push_back(into.player(into.find(account).value()));
+        }
+        into.players = std::move(players);
+        into.state = TournamentState::running;
+        into.rounds_planned = started.rounds;
+        into.is_first_drawn = started.is_first_drawn;
+        into.started_at = at;
+        into.starts_at.reset();
+    }
+    void operator()(const protocol::RoundPaired& paired) const {
+        Round round;
+        round.paired_at = at;
+        round.tables.reserve(paired.tables.size());
+        for (const auto& [first, second] : paired.tables) {
+            Table table;
+            table.players = {first - 1, second - 1};
+            round.tables.push_back(std::move(table));
+        }
+        for (const auto& [player, kind] : paired.resting) {
+            round.resting.emplace_back(player - 1, kind);
+        }
+        into.rounds.push_back(std::move(round));
+    }
+    void operator()(const protocol::TableStarted& started) const {
+        table_of(into, started.at).games.push_back({started.game, false});
+        Round& round = into.rounds.at(static_cast<std::size_t>(started.at.round) - 1);
+        if (!round.started_at) round.started_at = at;
+    }
+    void operator()(const protocol::TableDecided& decided) const {
+        Table& table = table_of(into, decided.at);
+        table.halves = decided.halves;
+        table.decided = decided.decided;
+        table.lost_by_forfeit = decided.lost_by_forfeit;
+    }
+    void operator()(const protocol::TableAnnulled& annulled) const {
+        Table& table = table_of(into, annulled.at);
+        table.games.back().is_annulled = true;
+        table.halves.reset();
+        if (annulled.replays) return;
+        table.halves = {0, 0};
+        table.decided = Decided::annulled;
+        table.lost_by_forfeit = {false, false};
+    }
+    void operator()(const protocol::RoundEnded& ended) const {
+        Round& round = into.rounds.at(static_cast<std::size_t>(ended.round) - 1);
+        round.ended_at = at;
+        round.next_at = ended.next_at;
+    }
+    void operator()(const protocol::TournamentFinished& finished) const {
+        const bool is_cancelled = finished.end == protocol::TournamentEnd::cancelled ||
+                                  into.state == TournamentState::open;
+        into.state = is_cancelled ? TournamentState::cancelled : TournamentState::finished;
+        into.end = finished.end;
+        into.end_reason = finished.reason;
+        into.secret = finished.secret;
+        into.ended_at = at;
+        into.starts_at.reset();
+    }
+
+    void take(const TournamentSettings& settings) const {
+        const bool is_moved = into.settings.starts != settings.starts;
+        into.settings = settings;
+        if (!is_moved || into.state != TournamentState::open) return;
+        into.starts_at.reset();
+        if (settings.starts) into.starts_at = settings.starts->at;
+        into.extensions = 0;
+    }
+};
+
+std::optional<Instant> due_before_start(const Tournament& tournament) {
+    const auto& starts = tournament.settings.starts;
+    if (!starts) return std::nullopt;
+    if (!starts->when_full) return tournament.starts_at;
+    if (tournament.players_in() < *starts->when_full) return std::nullopt;
+    return Instant::min();
+}
+
+std::optional<Instant> due_in_swiss(const Tournament& tournament) {
+    if (tournament.rounds.empty()) return Instant::min();
+    const Round& last = tournament.rounds.back();
+    const bool is_last = std::ssize(tournament.rounds) >= tournament.rounds_planned;
+    if (is_last) return std::nullopt;
+    if (last.ended_at) return last.next_at.value_or(Instant::min());
+    return tournament.limit_at();
+}
+
+}  // namespace
+
+int Round::open_tables() const {
+    return static_cast<int>(std::ranges::count_if(tables, &Table::is_open));
+}
+
+bool Tournament::is_organiser(AccountId account) const {
+    return std::ranges::find(organisers, account) != organisers.end();
+}
+
+std::optional<int> Tournament::find(AccountId account) const {
+    const auto found = std::ranges::find(players, account, &Player::account);
+    if (found == players.end()) return std::nullopt;
+    return static_cast<int>(found - players.begin());
+}
+
+int Tournament::players_in() const {
+    return static_cast<int>(std::ranges::count_if(players, &Player::is_in));
+}
+
+const Table& Tournament::table(const protocol::TableKey& at) const {
+    return rounds.at(static_cast<std::size_t>(at.round) - 1)
+        .tables.at(static_cast<std::size_t>(at.table) - 1);
+}
+
+const Table* Tournament::find_table(const protocol::TableKey& at) const {
+    if (at.round < 1 || at.round > std::ssize(rounds)) return nullptr;
+    const auto& tables = rounds[static_cast<std::size_t>(at.round) - 1].tables;
+    if (at.table < 1 || at.table > std::ssize(tables)) return nullptr;
+    return &tables[static_cast<std::size_t>(at.table) - 1];
+}
+
+std::optional<Instant> Tournament::limit_at() const {
+    if (!is_swiss() || rounds.empty() || !settings.rules.round_limit_days) return std::nullopt;
+    return rounds.back().paired_at + std::chrono::days(*settings.rules.round_limit_days);
+}
+
+bool Tournament::is_decided() const {
+    return std::ranges::all_of(rounds, [](const Round& round) { return round.open_tables() == 0; });
+}
+
+bool Tournament::takes_players() const {
+    if (players_in() >= protocol::players_max(settings)) return false;
+    if (state == TournamentState::open) return true;
+    const bool is_late = state == TournamentState::running && is_swiss() && settings.entry.is_late;
+    if (!is_late || std::ssize(players) >= protocol::tournament_players_max) return false;
+    return 2 * std::ssize(rounds) <= rounds_planned && std::ssize(rounds) < rounds_planned;
+}
+
+void apply(Tournament& tournament, const TournamentEvent& event) {
+    std::visit(Fold{tournament, event.at}, event.data);
+    tournament.seq = event.seq;
+}
+
+std::optional<Instant> due(const Tournament& tournament) {
+    switch (tournament.state) {
+        case TournamentState::open:
+            return due_before_start(tournament);
+        case TournamentState::running:
+            break;
+        case TournamentState::finished:
+        case TournamentState::cancelled:
+            return std::nullopt;
+    }
+    if (!openings(tournament, 1).empty()) return Instant::min();
+    const bool is_paired = std::ssize(tournament.rounds) >= tournament.rounds_planned;
+    if (is_paired && tournament.is_decided()) return Instant::min();
+    return tournament.is_swiss() ? due_in_swiss(tournament) : std::nullopt;
+}
+
+int current_round(const Tournament& tournament) {
+    if (tournament.is_swiss()) return static_cast<int>(tournament.rounds.size());
+    int round = 0;
+    for (int i = 0; i < std::ssize(tournament.rounds); ++i) {
+        if (tournament.rounds[static_cast<std::size_t>(i)].started_at) round = i + 1;
+    }
+    return round;
+}
+
+std::optional<int> planned_rounds(const Tournament& tournament) {
+    if (tournament.rounds_planned > 0) return tournament.rounds_planned;
+    if (!tournament.is_swiss()) return std::nullopt;
+    return tournament.settings.rounds;
+}
+
+int resting_halves(const Tournament& tournament, protocol::Resting kind) {
+    switch (kind) {
+        case protocol::Resting::bye:
+            return tournament.is_swiss() ? 2 : 0;
+        case protocol::Resting::half_bye:
+            return 1;
+        case protocol::Resting::absent:
+            return 0;
+    }
+    return 0;
+}
+
+}  // namespace tanbo::tournament

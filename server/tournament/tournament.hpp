@@ -1,0 +1,134 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/time/instant.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/tournaments/events.hpp"
+#include "protocol/tournaments/settings.hpp"
+
+// A tournament as a fold over its log.
+namespace tanbo::tournament {
+
+using engine::Instant;
+using protocol::AccountId;
+using protocol::Decided;
+using protocol::GameId;
+using protocol::TournamentEvent;
+using protocol::TournamentEventData;
+using protocol::TournamentFormat;
+using protocol::TournamentId;
+using protocol::TournamentSettings;
+using protocol::TournamentState;
+
+// A player at their index, which is their number less 1.
+struct Player {
+    AccountId account{};
+    std::optional<int> rating = {};
+    bool is_bot = false;
+    Instant entered_at{};
+    int first_round = 1;
+    std::optional<int> half_bye = {};  // the round
+    std::optional<protocol::WithdrawalCause> withdrawn = {};
+
+    bool is_in() const { return !withdrawn; }
+};
+
+struct TableGame {
+    GameId game{};
+    bool is_annulled = false;
+};
+
+// Two players who meet in a round; the first one plays first.
+struct Table {
+    std::array<int, 2> players{};  // by index
+    std::vector<TableGame> games = {};
+    std::optional<std::array<int, 2>> halves = {};  // points, once it is decided
+    Decided decided = Decided::game;                // once it is
+    std::array<bool, 2> lost_by_forfeit = {false, false};
+
+    bool is_open() const { return !halves; }
+    // The game that is in progress; nothing if none is.
+    std::optional<GameId> running() const {
+        if (!is_open() || games.empty() || games.back().is_annulled) return std::nullopt;
+        return games.back().game;
+    }
+    bool needs_game() const { return is_open() && !running(); }
+    bool has(int player) const { return players[0] == player || players[1] == player; }
+};
+
+struct Round {
+    Instant paired_at;
+    std::vector<Table> tables = {};
+    std::vector<std::pair<int, protocol::Resting>> resting = {};  // by index
+    std::optional<Instant> started_at = {};
+    std::optional<Instant> ended_at = {};
+    std::optional<Instant> next_at = {};
+
+    int open_tables() const;
+};
+
+struct Tournament {
+    std::int64_t seq = 0;
+    TournamentState state = TournamentState::open;
+    TournamentSettings settings;
+    AccountId creator{};
+    std::vector<AccountId> organisers = {};
+    std::string commitment;
+    std::vector<Player> players = {};
+    std::vector<Round> rounds = {};
+    int rounds_planned = 0;  // 0 before the start
+    bool is_first_drawn = true;
+    std::optional<Instant> starts_at = {};
+    int extensions = 0;
+    Instant created_at;
+    std::optional<Instant> started_at = {};
+    std::optional<Instant> ended_at = {};
+    std::optional<protocol::TournamentEnd> end = {};
+    std::optional<std::string> end_reason = {};
+    std::string secret;  // in hex, once it is over
+
+    bool is_swiss() const { return settings.format == TournamentFormat::swiss; }
+    bool is_over() const {
+        return state == TournamentState::finished || state == TournamentState::cancelled;
+    }
+    bool is_organiser(AccountId account) const;
+    // The index of a player, also of one who has withdrawn since the start.
+    std::optional<int> find(AccountId account) const;
+    int players_in() const;
+    const Player& player(int index) const { return players[static_cast<std::size_t>(index)]; }
+    // Requires: a table of a paired round; numbers from 1 on.
+    const Table& table(const protocol::TableKey& at) const;
+    // Null if there is none.
+    const Table* find_table(const protocol::TableKey& at) const;
+    // When the next round of a Swiss tournament is paired at the latest; nothing without a limit.
+    std::optional<Instant> limit_at() const;
+    // All tables are decided.
+    bool is_decided() const;
+    // Players can enter, if nothing else forbids it.
+    bool takes_players() const;
+};
+
+// Folds the next event in. Requires: the event follows from the tournament.
+void apply(Tournament& tournament, const TournamentEvent& event);
+
+// When there is something to do besides what players do; Instant::min() if there is now, nothing
+// if there is nothing.
+std::optional<Instant> due(const Tournament& tournament);
+
+// The latest round of which games have started, or that is paired in a Swiss tournament; 0 for
+// none.
+int current_round(const Tournament& tournament);
+// All rounds; nothing for a round robin before the start.
+std::optional<int> planned_rounds(const Tournament& tournament);
+
+// The points of a player who rests, in halves.
+int resting_halves(const Tournament& tournament, protocol::Resting kind);
+
+}  // namespace tanbo::tournament

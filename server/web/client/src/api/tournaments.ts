@@ -1,0 +1,19 @@
+/** The contract's types of tournaments, under short names. */
+import type { components } from '../../generated/api';
+
+type Schemas = components['schemas'];
+
+export type TournamentSummary = Schemas['TournamentSummary'];
+export type Tournament = Schemas['Tournament'];
+export type TournamentPlayer = Schemas['TournamentPlayer'];
+export type TournamentRoundHead = Schemas['TournamentRoundHead'];
+export type TournamentRound = Schemas['TournamentRound'];
+export type TournamentPairing = Schemas['TournamentPairing'];
+export type TournamentStandings = Schemas['TournamentStandings'];
+export type TournamentStanding = Schemas['TournamentStanding'];
+export type TournamentResult = Schemas['TournamentResult'];
+export type TournamentExplanation = Schemas['TournamentExplanation'];
+export type TournamentYou = Schemas['TournamentYou'];
+export type CreateTournament = Schemas['CreateTournament'];
+export type TournamentStarts = Schemas['TournamentStarts'];
+export type TieBreak = Schemas['TieBreak'];

@@ -1,0 +1,146 @@
+/** The form of a tournament, and what it sends. */
+import type { ClockSettings } from '../../api/types';
+import type { CreateTournament, Tournament, TournamentStarts } from '../../api/tournaments';
+import type { Level } from '../../board/assistance';
+
+/** When it starts. */
+export const startings = ['by_hand', 'at', 'full'] as const;
+export type Starting = (typeof startings)[number];
+
+/** What the form holds; texts of numbers that can be left out are empty then. */
+export interface Draft {
+  name: string;
+  about: string;
+  format: CreateTournament['format'];
+  setup: string;
+  rounds: number;
+  isDouble: boolean;
+  parallel: number;
+  break_minutes: number;
+  isRated: boolean;
+  isSwap: boolean;
+  assistance: Level;
+  starting: Starting;
+  /** As an input for local times writes it: "2026-12-01T18:00". */
+  at: string;
+  players_min: number;
+  canExtend: boolean;
+  full: number;
+  rating_min: string;
+  rating_max: string;
+  players_max: number;
+  bots: boolean;
+  late: boolean;
+  undo: boolean;
+  pause: boolean;
+  vacation: boolean;
+  limit_days: string;
+  isUnlisted: boolean;
+}
+
+/** The form at first. */
+export function emptyDraft(): Draft {
+  return {
+    name: '',
+    about: '',
+    format: 'swiss',
+    setup: '13x13',
+    rounds: 5,
+    isDouble: false,
+    parallel: 2,
+    break_minutes: 10,
+    isRated: true,
+    isSwap: true,
+    assistance: 'some',
+    starting: 'by_hand',
+    at: '',
+    players_min: 4,
+    canExtend: true,
+    full: 8,
+    rating_min: '',
+    rating_max: '',
+    players_max: 64,
+    bots: false,
+    late: true,
+    undo: false,
+    pause: false,
+    vacation: true,
+    limit_days: '',
+    isUnlisted: false,
+  };
+}
+
+/** An instant as an input for local times writes it. */
+function local(instant: string): string {
+  const time = new Date(instant);
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
+
+/** The form of a tournament that exists. */
+export function draftOf(one: Tournament): Draft {
+  const { starts, entry, terms } = one;
+  const text = (value: number | null | undefined) => (value == null ? '' : String(value));
+  const isDouble = one.double;
+  return {
+    ...emptyDraft(),
+    ...{ name: one.name, about: one.about, format: one.format, setup: one.setup, isDouble },
+    rounds: one.format === 'swiss' ? (one.rounds ?? 5) : 5,
+    parallel: one.parallel ?? 2,
+    break_minutes: one.break_minutes,
+    ...{ isRated: one.rated, isSwap: one.swap, assistance: one.assistance },
+    starting: starts?.at ? 'at' : starts?.when_full ? 'full' : 'by_hand',
+    at: starts?.at ? local(starts.at) : '',
+    players_min: starts?.min ?? 2,
+    canExtend: typeof starts?.else === 'object',
+    full: starts?.when_full ?? 8,
+    rating_min: text(entry.rating?.min),
+    rating_max: text(entry.rating?.max),
+    players_max: entry.players_max ?? 1024,
+    ...{ bots: entry.bots ?? false, late: entry.late ?? true },
+    ...{ undo: terms.undo ?? false, pause: terms.pause ?? false, vacation: terms.vacation ?? true },
+    limit_days: text(terms.round_limit_days),
+    isUnlisted: one.visibility === 'unlisted',
+  };
+}
+
+const extension_days = 7;
+
+function startsOf(draft: Draft): TournamentStarts {
+  switch (draft.starting) {
+    case 'by_hand':
+      return null;
+    case 'full':
+      return { when_full: draft.full };
+    case 'at':
+      return {
+        at: new Date(draft.at).toISOString(),
+        min: draft.players_min,
+        else: draft.canExtend ? { extend_days: extension_days } : 'cancel',
+      };
+  }
+}
+
+/** What the form sends, with the clock that was chosen. */
+export function bodyOf(draft: Draft, clock: ClockSettings): CreateTournament {
+  const isSwiss = draft.format === 'swiss';
+  const number = (text: string) => (text.trim() === '' ? null : Number(text));
+  return {
+    name: draft.name.trim(),
+    about: draft.about.trim(),
+    ...{ format: draft.format, setup: draft.setup, clock },
+    ...{ rated: draft.isRated, swap: draft.isSwap, assistance: draft.assistance },
+    rounds: isSwiss ? draft.rounds : draft.isDouble ? 2 : 1,
+    ...(isSwiss ? { break_minutes: draft.break_minutes } : { parallel: draft.parallel }),
+    starts: startsOf(draft),
+    entry: {
+      rating: { min: number(draft.rating_min), max: number(draft.rating_max) },
+      ...{ players_max: draft.players_max, bots: draft.bots, late: draft.late },
+    },
+    terms: {
+      ...{ undo: draft.undo, pause: draft.pause, vacation: draft.vacation },
+      ...(isSwiss ? { round_limit_days: number(draft.limit_days) } : {}),
+    },
+    visibility: draft.isUnlisted ? 'unlisted' : 'public',
+  };
+}

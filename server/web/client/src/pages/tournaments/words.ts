@@ -1,0 +1,100 @@
+/** Tournaments in words: what they are, when they start, what a result is. */
+import type {
+  TournamentPlayer,
+  TournamentResult,
+  TournamentStarts,
+  TournamentSummary,
+} from '../../api/tournaments';
+import { clockWord, playerWord, ratedWord, setupWord } from '../../parts/words';
+import { language, t } from '../../text';
+import { moment } from '../../text/format';
+
+/** 2.5 as "2.5": points and sums of points, in steps of a half or a quarter. */
+export function points(value: number): string {
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value);
+}
+
+/** "Swiss, round 4 of 5". */
+export function formatWord({ format, state, round, rounds }: TournamentSummary): string {
+  const name = t(`tournament.format.${format}`);
+  if (state === 'running' && rounds !== null && round > 0) {
+    return t('tournament.format_round', { format: name, round, rounds });
+  }
+  return rounds === null ? name : t('tournament.format_rounds', { format: name, n: rounds });
+}
+
+/** The format, the players, the board and the terms, each in a few words. */
+export function summaryWords(one: TournamentSummary): string[] {
+  return [
+    formatWord(one),
+    t('tournament.players', { n: one.players }),
+    setupWord(one.setup),
+    clockWord(one.clock),
+    ratedWord(one),
+  ];
+}
+
+/** When it starts, before its start. */
+export function startWord(starts: TournamentStarts, startsAt: string | null): string {
+  if (startsAt !== null) return t('tournament.starts_at', { time: moment(startsAt) });
+  if (starts?.when_full) return t('tournament.starts_full', { n: starts.when_full });
+  return t('tournament.starts_by_hand');
+}
+
+/** How it stands, in a word or two. */
+export function stateWord(one: TournamentSummary): string {
+  return one.state === 'open'
+    ? startWord(one.starts, one.starts_at)
+    : t(`tournament.state.${one.state}`);
+}
+
+/** The kinds of dots in a row of results. */
+export type Dot = 'won' | 'lost' | 'half' | 'playing' | 'rest' | 'none';
+
+/** The dot of a result. */
+export function dotOf({ kind, points: value }: TournamentResult): Dot {
+  if (kind === 'playing' || kind === 'waiting') return 'playing';
+  if (kind === 'removed' || kind === 'absent') return 'none';
+  if (kind === 'bye' || kind === 'half-bye') return 'rest';
+  return value === 1 ? 'won' : value === 0 ? 'lost' : 'half';
+}
+
+/** A result for readers of screens and as a title: "Round 2: won against ben". */
+export function resultWord(
+  result: TournamentResult,
+  players: ReadonlyMap<number, { readonly handle: string }>,
+): string {
+  const handle = playerWord(players.get(result.opponent ?? 0)?.handle ?? '');
+  const round = result.round;
+  switch (result.kind) {
+    case 'bye':
+    case 'half-bye':
+    case 'absent':
+      return t(`tournament.result.${result.kind}`, { round });
+    case 'playing':
+    case 'waiting':
+    case 'removed':
+      return t(`tournament.result.${result.kind}`, { round, handle });
+    case 'game':
+    case 'forfeit': {
+      const end = result.points === 1 ? 'won' : result.points === 0 ? 'lost' : 'half';
+      const words = t(`tournament.result.${end}`, { round, handle });
+      return result.kind === 'forfeit' ? t('tournament.result.forfeit', { words }) : words;
+    }
+  }
+}
+
+/** Players by their number. */
+export function byNumber<Numbered extends { readonly number: number }>(
+  players: readonly Numbered[],
+): ReadonlyMap<number, Numbered> {
+  return new Map(players.map((one) => [one.number, one]));
+}
+
+/** The same list by rating, those without one last, and by handle among equals. */
+export function byRating(players: readonly TournamentPlayer[]): TournamentPlayer[] {
+  return [...players].sort(
+    (one, other) =>
+      (other.rating ?? -1) - (one.rating ?? -1) || one.handle.localeCompare(other.handle),
+  );
+}

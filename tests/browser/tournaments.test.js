@@ -1,0 +1,214 @@
+// Tournaments in the browser: made in one short form, entered, paired, played and read.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { pageOf } from './support/browsers.js';
+import { browser, server } from './support/server_and_browser.js';
+import { member } from './support/tour.js';
+import { until } from './support/until.js';
+
+const desk = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const handles = [
+  'anna',
+  'ben',
+  'cleo',
+  'dan',
+  'emil',
+  'fred',
+  'gina',
+  'hugo',
+  'ida',
+  'jan',
+  'kim',
+  'lea',
+];
+const players = {};
+
+before(async () => {
+  for (const handle of handles) players[handle] = await member(server, handle);
+});
+
+async function visit(t, path, player, options = desk) {
+  const page = await pageOf(browser, server.url, player, options);
+  t.after(() => page.context().close());
+  await page.goto(server.url + path);
+  return page;
+}
+
+// A tournament of these players that has begun.
+async function running(wanted, names) {
+  const settings = { setup: '9x9', rated: false, ...wanted };
+  const one = await players[names[0]].ask('POST', '/tournaments', settings);
+  assert.equal(one.code, undefined, one.detail);
+  for (const name of names) await players[name].ask('POST', `/tournaments/${one.id}/join`, {});
+  const begun = await players[names[0]].ask('POST', `/tournaments/${one.id}/start`, {});
+  assert.equal(begun.state, 'running', begun.detail);
+  return one.id;
+}
+
+const read = (path) => players.anna.ask('GET', path);
+
+// Ends every game of the latest round: whoever is first at the table wins.
+async function playRound(id) {
+  const { round } = await read(`/tournaments/${id}`);
+  const { tables } = await read(`/tournaments/${id}/rounds/${round}`);
+  for (const { players: seated, games } of tables) {
+    const loser = players[seated[1].handle];
+    await loser.ask('POST', `/games/${games[0].game}/leave`, {});
+  }
+  const isPaired = async () => {
+    const { state, round: now } = await read(`/tournaments/${id}`);
+    return state === 'finished' || now > round;
+  };
+  await until(isPaired, `the end of round ${round}`);
+}
+
+test('a tournament is made in one form, entered by two, and started', async (t) => {
+  const page = await visit(t, '/tournaments', players.anna);
+  await page.getByRole('link', { name: 'New tournament' }).click();
+  await page.getByLabel('Name').fill('Friday Swiss');
+  await page.getByRole('button', { name: 'Create tournament' }).click();
+  await page.getByRole('heading', { name: 'Friday Swiss' }).waitFor();
+  const path = new URL(page.url()).pathname;
+  await page.getByRole('button', { name: 'Enter', exact: true }).click();
+  await page.getByText('You have entered.').waitFor();
+
+  const other = await visit(t, path, players.ben, phone);
+  await other.getByRole('button', { name: 'Enter', exact: true }).click();
+  await other.getByText('You have entered.').waitFor();
+
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start now' }).click();
+  await page.getByRole('link', { name: 'Go to your game' }).click();
+  await page.waitForURL('**/games/*');
+  await page.getByRole('link', { name: 'Tournament, round 1, table 1' }).click();
+  await page.getByRole('heading', { name: 'Friday Swiss' }).waitFor();
+});
+
+test('who was in can withdraw before the start, and nobody else can', async (t) => {
+  const { id } = await players.cleo.ask('POST', '/tournaments', {
+    ...{ name: 'Left again', format: 'swiss', setup: '9x9' },
+  });
+  const page = await visit(t, `/tournaments/${id}`, players.dan);
+  await page.getByRole('button', { name: 'Enter', exact: true }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'More actions' }).count(), 0);
+  await page.getByRole('button', { name: 'Enter', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('No one has entered yet.').waitFor();
+});
+
+// The rows of a table of figures, each a list of its cells' words.
+const rowsOf = (page) =>
+  page
+    .locator('main table tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
+
+test('points and tie-breaks are the server’s, and the own row is marked', async (t) => {
+  const id = await running({ name: 'Twelve', format: 'swiss', rounds: 3 }, handles);
+  await playRound(id);
+  await playRound(id);
+  const page = await visit(t, `/tournaments/${id}`, players.anna);
+  await page.locator('main table').waitFor();
+  const { standings } = await read(`/tournaments/${id}/standings`);
+
+  const rows = await rowsOf(page);
+  assert.equal(rows.length, 12);
+  for (const [at, one] of standings.entries()) {
+    assert.equal(Number(rows[at][0]), one.place);
+    assert.ok(rows[at][1].startsWith(one.handle), rows[at][1]);
+    assert.deepEqual([rows[at][4], rows[at][5]].map(Number), [one.points, one.ties[0]]);
+  }
+  assert.match(await page.locator('main tr.me').innerText(), /^\d+\s+anna/);
+  // All twelve are seen without scrolling.
+  const last = await page.locator('main tbody tr').last().boundingBox();
+  assert.ok(last.y + last.height <= 900, `the last row ends at ${last.y + last.height}`);
+});
+
+test('dots say in words what they show, and lead to the games', async (t) => {
+  const id = await running({ name: 'Dots', format: 'swiss', rounds: 2 }, handles.slice(0, 4));
+  await playRound(id);
+  const page = await visit(t, `/tournaments/${id}`, players.anna);
+  const dots = page.locator('main tr', { hasText: 'anna' }).locator('ol a');
+  await dots.first().waitFor();
+  const { standings } = await read(`/tournaments/${id}/standings`);
+  const { rounds } = standings.find(({ handle }) => handle === 'anna');
+  const { handle } = standings.find(({ number }) => number === rounds[0].opponent);
+  const end = rounds[0].points === 1 ? 'won' : 'lost';
+
+  assert.equal(await dots.count(), rounds.length);
+  const words = `Round 1: ${end} against ${handle}`;
+  assert.equal(await dots.first().getAttribute('aria-label'), words);
+  assert.equal(await dots.first().getAttribute('href'), `/games/${rounds[0].game}`);
+});
+
+test('a press on the points tells the numbers that add up to them', async (t) => {
+  const id = await running({ name: 'Why', format: 'swiss', rounds: 3 }, handles.slice(0, 4));
+  await playRound(id);
+  await playRound(id);
+  const { explain } = await read(`/tournaments/${id}/standings?explain=anna`);
+  const page = await visit(t, `/tournaments/${id}`, players.ben);
+  await page.getByRole('button', { name: /how anna got them/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Points and tie-breaks of anna' });
+  const { value, parts } = explain.ties[1];
+  await dialog.getByRole('heading', { name: `Buchholz: ${value}`, exact: true }).waitFor();
+
+  const sum = parts.reduce((all, part) => all + (part.cut ? 0 : part.value), 0);
+  assert.equal(sum, value);
+  const lines = dialog
+    .locator('h3', { hasText: /^Buchholz:/ })
+    .locator('xpath=following::ul[1]/li');
+  assert.equal(await lines.count(), parts.length);
+});
+
+test('an organiser decides a table with a reason, and players cannot', async (t) => {
+  const id = await running({ name: 'Decided', format: 'swiss', rounds: 2 }, handles.slice(0, 4));
+  const { tables } = await read(`/tournaments/${id}/rounds/1`);
+  const foreign = tables.find((one) => one.players.every(({ handle }) => handle !== 'anna'));
+  const [first, second] = foreign.players.map(({ handle }) => handle);
+  const watching = await visit(t, `/tournaments/${id}?show=pairings`, players.ben);
+  await watching.locator('main table').waitFor();
+  assert.equal(await watching.getByRole('button', { name: /^Decide table/ }).count(), 0);
+
+  const page = await visit(t, `/tournaments/${id}?show=pairings`, players.anna);
+  await page.getByRole('button', { name: `Decide table ${foreign.table}` }).click();
+  await page.getByRole('button', { name: `${second} loses by forfeit` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Never came.');
+  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await page.getByText('1 – 0 (by forfeit)').waitFor();
+
+  const { standings } = await read(`/tournaments/${id}/standings`);
+  assert.equal(standings.find(({ handle }) => handle === first).points, 1);
+});
+
+test('a round robin has a cross table', async (t) => {
+  const id = await running({ name: 'All', format: 'round-robin' }, handles.slice(0, 4));
+  const page = await visit(t, `/tournaments/${id}`, undefined);
+  await page.getByRole('button', { name: 'Cross table' }).click();
+  const rows = await rowsOf(page);
+  assert.deepEqual(
+    rows.map((row) => row.length),
+    [7, 7, 7, 7],
+  );
+});
+
+test('the list has own tournaments first, with the way to the next game', async (t) => {
+  const page = await visit(t, '/tournaments', players.anna);
+  await page.getByRole('heading', { name: 'Your tournaments' }).waitFor();
+  const link = page.getByRole('link', { name: /^(Your turn against|Playing) / }).first();
+  await link.click();
+  await page.waitForURL('**/games/*');
+});
+
+test('a tournament in German on a phone', async (t) => {
+  const id = await running({ name: 'Deutsch', format: 'swiss', rounds: 2 }, handles.slice(0, 4));
+  const page = await visit(t, `/tournaments/${id}`, players.anna, { ...phone, locale: 'de' });
+  await page.getByRole('link', { name: 'Zur eigenen Partie' }).waitFor();
+  await page.getByRole('link', { name: 'Paarungen' }).click();
+  await page.getByRole('columnheader', { name: 'Tisch' }).waitFor();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `the page is ${wide} wide`);
+});

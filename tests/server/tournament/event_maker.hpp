@@ -1,0 +1,52 @@
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "server/tournament/decide.hpp"
+
+// Tournaments for tests of what is decided: without a store and a clock.
+namespace tanbo::tournament {
+
+inline constexpr Instant noon{std::chrono::hours(1'000)};
+
+AccountId account(int number);
+TournamentSettings settings_of(TournamentFormat format, int rounds);
+
+// A tournament that lives by decisions, and keeps its log.
+class Maker {
+public:
+    explicit Maker(const TournamentSettings& settings);
+
+    const Tournament& now_is() const { return tournament_; }
+    const std::vector<TournamentEvent>& log() const { return log_; }
+    Instant now() const { return now_; }
+    void pass(std::chrono::minutes time) { now_ += time; }
+
+    // Takes the decision over. Requires: it is none of a refusal.
+    void take(const Decides& decided);
+    void take(const Decision& decision);
+    // As many players enter, with ratings from 2000 down.
+    void enter(int players);
+    void start();
+    // All that happens by itself: rounds and games. False if nothing does.
+    bool advance();
+    // The table's game ends so.
+    void decide(const protocol::TableKey& at, std::array<int, 2> halves,
+                std::array<bool, 2> forfeits = {false, false});
+    // Every open table of all rounds is decided by chance.
+    void play_all(std::mt19937& chance);
+
+private:
+    Tournament tournament_;
+    std::vector<TournamentEvent> log_;
+    pairing::Secret secret_{};
+    Instant now_ = noon;
+    std::int64_t games_ = 0;
+};
+
+// The tournament folded again from what its log is stored as.
+Tournament replayed(const std::vector<TournamentEvent>& log);
+
+}  // namespace tanbo::tournament

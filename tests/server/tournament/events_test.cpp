@@ -1,0 +1,75 @@
+#include "protocol/tournaments/events.hpp"
+
+#include <gtest/gtest.h>
+
+#include "server/tournament/draw_names.hpp"
+#include "tests/server/tournament/event_maker.hpp"
+
+namespace tanbo::tournament {
+namespace {
+
+std::vector<TournamentEventData> every_kind() {
+    TournamentSettings settings = settings_of(TournamentFormat::swiss, 3);
+    settings.apart = {{account(1), account(2)}};
+    settings.starts = protocol::StartRule{noon, 4, 7, {}};
+    settings.entry.rating_min = 1200;
+    settings.rules.round_limit_days = 14;
+    const protocol::TableKey at{2, 3, 1};
+    return {
+        protocol::TournamentCreated{account(1), settings, "ab"},
+        protocol::TournamentChanged{account(1), settings},
+        protocol::OrganiserChanged{account(2), account(1), true},
+        protocol::OrganiserChanged{account(2), account(1), false},
+        protocol::PlayerEntered{account(3), 1500, true, 2},
+        protocol::PlayerWithdrawn{account(3), protocol::WithdrawalCause::suspended, true},
+        protocol::RestChosen{account(3), 2},
+        protocol::StartExtended{noon},
+        protocol::TournamentStarted{{account(1), account(3)}, 3, false},
+        protocol::RoundPaired{1, {{2, 1}}, {{3, protocol::Resting::half_bye}}},
+        protocol::TableStarted{at, GameId{7}},
+        protocol::TableDecided{
+            at, GameId{7}, {2, 0}, {false, true}, Decided::forfeit, account(1), "absent"},
+        protocol::TableAnnulled{at, GameId{7}, true, account(1), "wrong board"},
+        protocol::RoundEnded{1, noon},
+        protocol::TournamentFinished{protocol::TournamentEnd::cancelled, "cd", account(1), "why"}};
+}
+
+TEST(TournamentEvents, EveryKindComesBackFromItsStoredForm) {
+    for (const TournamentEventData& data : every_kind()) {
+        const std::string text = protocol::encode_stored(data);
+        const auto type = protocol::event_type(data);
+
+        const auto again = protocol::decode_stored_event(type, text);
+
+        ASSERT_TRUE(again) << type << text << again.error().detail;
+        EXPECT_EQ(again->index(), data.index()) << type;
+        EXPECT_EQ(protocol::encode_stored(*again), text);
+        EXPECT_EQ(protocol::event_type(*again), type);
+    }
+}
+
+TEST(TournamentEvents, ATruncatedFormIsRefused) {
+    for (const TournamentEventData& data : every_kind()) {
+        const std::string text = protocol::encode_stored(data);
+        for (std::size_t length = 0; length < text.size(); ++length) {
+            EXPECT_FALSE(
+                protocol::decode_stored_event(protocol::event_type(data), text.substr(0, length)));
+        }
+    }
+}
+
+TEST(TournamentEvents, AnUnknownTypeIsRefused) {
+    EXPECT_FALSE(protocol::decode_stored_event("moved", "{}"));
+}
+
+TEST(Draws, ASecretComesBackFromItsText) {
+    pairing::Secret secret{};
+    for (std::size_t i = 0; i < secret.size(); ++i)
+        secret[i] = static_cast<std::uint8_t>(i * 8 + 5);
+
+    EXPECT_EQ(secret_of(to_hex(secret)), secret);
+    EXPECT_EQ(to_hex(secret).size(), 64U);
+}
+
+}  // namespace
+}  // namespace tanbo::tournament

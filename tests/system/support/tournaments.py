@@ -1,0 +1,116 @@
+"""Tournaments, as tests make, play and judge them."""
+
+import asyncio
+import hashlib
+import time
+
+from support.patience import PATIENCE_S
+
+CLOCK = {"kind": "per-move", "per_move_s": 259_200}
+
+
+async def tournament(organiser, expect=201, code=None, **settings):
+    """A new tournament; yields it, or the problem if another status is expected."""
+    body = {"name": "Test cup", "format": "swiss", "setup": "9x9", **settings}
+    return (await organiser.post("/tournaments", body, expect=expect, code=code)).json
+
+
+async def act(player, number, what, expect=200, code=None, **body):
+    """An act on a tournament; yields the answer."""
+    return (await player.post(f"/tournaments/{number}/{what}", body, expect=expect,
+                              code=code)).json
+
+
+async def seen(player, number, what=""):
+    """The tournament, or a part of it, as the player sees it."""
+    return (await player.get(f"/tournaments/{number}{what}", expect=200)).json
+
+
+async def wait_until(ask, holds):
+    """Asks again until the answer is as it should be; yields the answer."""
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        answer = await ask()
+        if holds(answer):
+            return answer
+        assert time.monotonic() < deadline, f"never came: {answer}"
+        await asyncio.sleep(0.05)
+
+
+async def begun(organiser, players, **settings):
+    """A tournament that has started with these players, with its first games."""
+    made = await tournament(organiser, **settings)
+    for player in players:
+        await act(player, made["id"], "join")
+    await act(organiser, made["id"], "start")
+    await open_tables(organiser, made["id"])
+    return made["id"]
+
+
+async def open_tables(anyone, number):
+    """Waits until the present round has no table without a game; yields the round."""
+    def is_open(answer):
+        return answer["round"] > 0
+
+    found = await wait_until(lambda: seen(anyone, number), is_open)
+    return await wait_until(
+        lambda: seen(anyone, number, f"/rounds/{found['round']}"),
+        lambda answer: all(table["games"] or table["decided"] for table in answer["tables"]))
+
+
+async def play_out(game, players, loser):
+    """Both place a stone, then the loser leaves: no forfeit."""
+    by_name = {player.handle: player for player in players}
+    for ply in range(2):
+        view = await players[0].game(game)
+        mover = next(seat["handle"] for seat in view["seats"] if seat["seat"] == view["to_move"])
+        legal = (await players[0].get(f"/games/{game}/legal-moves", expect=200)).json["points"]
+        await by_name[mover].move(game, legal[0], ply)
+    await by_name[loser].leave(game)
+
+
+async def log_of(anyone, number):
+    """All events, page by page."""
+    events = []
+    while True:
+        after = events[-1]["seq"] if events else 0
+        page = await seen(anyone, number, f"/events?after={after}&limit=7")
+        events += page["events"]
+        if not page["events"]:
+            assert [event["seq"] for event in events] == list(range(1, page["seq"] + 1))
+            return events
+
+
+def points_by_log(events):
+    """Points of each player, folded here from what the log says."""
+    points = {}
+    tables = {}
+    for event in events:
+        data = event["data"]
+        if event["type"] == "entered":
+            points.setdefault(data["player"], 0)
+        elif event["type"] == "paired":
+            for table, pair in enumerate(data["tables"], 1):
+                tables[data["round"], table] = pair
+            for rest in data["resting"]:
+                points[rest["player"]] += {"bye": 1, "half-bye": 0.5, "absent": 0}[rest["kind"]]
+        elif event["type"] == "result":
+            pair = tables[data["round"], data["table"]]
+            for player, won in zip(pair, data["points"]):
+                points[player] += won
+    return points
+
+
+def games_by_table(events):
+    """How many games each table was given."""
+    counts = {}
+    for event in events:
+        if event["type"] == "game":
+            key = event["data"]["round"], event["data"]["table"]
+            counts[key] = counts.get(key, 0) + 1
+    return counts
+
+
+def commitment(secret):
+    """SHA-256 of the secret's bytes."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
