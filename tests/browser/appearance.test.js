@@ -254,6 +254,7 @@ test('the root space is tinted from the start, if that is set', async () => {
   const { page } = await gamePage(live, { space: true });
   const tints = page.locator('.frame svg').first().locator('.tint');
   const before = await tints.count();
+  await page.getByRole('tab', { name: 'Info' }).click();
   await page.getByRole('button', { name: 'Root space' }).click();
 
   assert.deepEqual([before, await tints.count()], [2, 0]);

@@ -189,7 +189,7 @@ test('a game that is over shows what its viewer likes to see', async (t) => {
 for (const [level, curves] of Object.entries({ full: 1, some: 0, none: 0 })) {
   test(`the curve of root space is shown at "${level}" as its counts are`, async (t) => {
     const { page, id, players } = await opened(t, { assistance: level });
-    const curve = page.locator('section[aria-labelledby="moves-title"] svg:has(.shown)');
+    const curve = page.locator('[aria-labelledby="tab-moves"] svg:has(.shown)');
     const moves = page.getByRole('log', { name: 'Moves' }).getByRole('button');
     for (let ply = 0; ply < 8; ++ply) {
       assert.equal(await curve.count(), 0, 'few turns make no curve');
@@ -206,7 +206,7 @@ for (const [level, curves] of Object.entries({ full: 1, some: 0, none: 0 })) {
       const own = roots.filter((root) => root.seat === seat.toLowerCase());
       return `${own.reduce((sum, { space }) => sum + space.length, 0)} ${seat}`;
     });
-    const figures = page.locator('section[aria-labelledby="moves-title"] .head strong');
+    const figures = page.locator('[aria-labelledby="tab-moves"] .head strong');
     await until(
       async () => (await figures.innerText()) === counts.join(' · '),
       `${counts} are said`,

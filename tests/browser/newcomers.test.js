@@ -166,7 +166,7 @@ for (const [language, words] of Object.entries(said)) {
       await tryIt();
       await page.getByRole('alert').filter({ hasText: text }).first().waitFor();
       assert.equal(await stones(), before, text);
-      assert.equal(await page.locator('[aria-selected="true"]').count(), 0, text);
+      assert.equal(await page.locator('[role="gridcell"][aria-selected="true"]').count(), 0, text);
       await page.unroute(moves);
     }
 

@@ -35,7 +35,7 @@ test('moves on a board of one’s own have their colours, and say what they lift
     .evaluateAll((items) =>
       items.map((item) => [
         item.innerText.replace(/\s+/g, ' ').trim(),
-        item.querySelector('svg')?.style.fill,
+        item.querySelector('svg circle')?.style.fill,
       ]),
     );
 

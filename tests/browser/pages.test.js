@@ -164,6 +164,7 @@ test('what people type is shown as it was typed, and nothing leaves the origin',
 
   await page.goto(place.server.url + place.pages.game);
   await settledPage(page);
+  await page.getByRole('tab', { name: 'Chat' }).click();
   const lines = page.getByRole('log', { name: 'Chat' }).locator('li');
   await until(async () => (await lines.count()) === hostile.length, 'all lines are there');
   const said = await lines.evaluateAll((all) => all.map((line) => line.textContent));

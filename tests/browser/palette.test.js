@@ -60,6 +60,7 @@ test('the palette is not on the page before / or Ctrl+K, and gives the focus bac
   assert.deepEqual(asked, [], 'its module comes with nothing else');
 
   const point = cell(page, 'E5');
+  await page.getByRole('tab', { name: 'Info' }).click();
   const button = page.getByRole('button', { name: 'Commands' });
   for (const place of [point, button]) {
     for (const keys of ['/', 'Control+k']) {
@@ -308,7 +309,8 @@ test('right after a move the palette opens, and answers while the move is sent',
 
 test('in text fields a slash is a slash, and Ctrl+K comes back to them', async (t) => {
   const { page } = await opened(t);
-  const chat = page.getByRole('log').locator('xpath=following::input[1]');
+  await page.getByRole('tab', { name: 'Chat' }).click();
+  const chat = page.getByRole('log', { name: 'Chat' }).locator('xpath=following::input[1]');
   await chat.focus();
   await page.keyboard.type('and/or');
   assert.equal(await chat.inputValue(), 'and/or');
@@ -329,6 +331,7 @@ test('another dialog has all keys, and whoever switched letters off has Ctrl+K',
   const { page } = await opened(t, (page) =>
     page.addInitScript(() => localStorage.setItem('tanbo.settings', '{"keys":false}')),
   );
+  await page.getByRole('tab', { name: 'Info' }).click();
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await page.keyboard.press('Control+k');
   assert.equal(await commandField(page).count(), 0);

@@ -97,6 +97,7 @@ test('a game on a translated page is played to its end', async () => {
   await page.getByText('Your turn: Black').waitFor();
   assert.equal(await page.getByText('White to move').count(), 0);
 
+  await page.getByRole('tab', { name: 'Chat' }).click();
   await white.ask('POST', `/games/${id}/chat`, { text: 'good luck' });
   await page.getByRole('log', { name: 'Chat' }).getByText('good luck').waitFor();
   await white.ask('POST', `/games/${id}/proposals`, { kind: 'pause' });

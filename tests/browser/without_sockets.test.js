@@ -49,6 +49,7 @@ test('a game is played and talked about without a socket', async () => {
     asked.filter((url) => url.includes(`/games/${id}`) && !url.includes('/chat')),
     [],
   );
+  await page.getByRole('tab', { name: 'Chat' }).click();
   await players[1].ask('POST', `/games/${id}/chat?room=players`, { text: 'by and by' });
   await page.getByText('by and by').waitFor();
   // The list of waiting things is looked at again, too.

@@ -34,8 +34,23 @@ export const icons = {
   on: 'chevron-right',
   invite: 'user-plus',
   fast: 'zap',
+  rules: 'graduation-cap',
+  bot: 'bot',
+  language: 'globe',
+  moves: 'list',
+  chat: 'message-circle',
+  info: 'info',
+  resign: 'flag',
+  find: 'search',
   winner: 'trophy',
   standings: 'list-ordered',
+};
+
+/** Icons of tiles of games, beside those that every page has. */
+export const tileIcons = {
+  space: 'droplets',
+  proposal: 'handshake',
+  challenge: 'swords',
 };
 
 /** Icons of pages beside games, which come with these pages. */
@@ -133,12 +148,13 @@ function writeLicences() {
   writeFileSync(join(generated, 'licences.txt'), text.join('\n\n'));
 }
 
-/** Writes generated/heading.woff2, icons.js, page_icons.js and licences.txt. */
+/** Writes generated/heading.woff2, icons.js, page_icons.js, tile_icons.js and licences.txt. */
 export function dressUp() {
   mkdirSync(generated, { recursive: true });
   writeFont();
   writeIcons('icons', 'IconName', icons);
   writeIcons('page_icons', 'PageIconName', pageIcons);
+  writeIcons('tile_icons', 'TileIconName', tileIcons);
   writeLicences();
 }
 

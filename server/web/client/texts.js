@@ -26,6 +26,8 @@ const modules = {
   'push.': ['push.'],
   'pages.': ['pages.'],
   'news.': ['news.'],
+  'home.': ['home.'],
+  'beside.': ['beside.'],
   'problems.': ['problems.'],
   'play.': ['play.'],
   'account.': ['account.'],

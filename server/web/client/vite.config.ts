@@ -18,20 +18,25 @@ if (!existsSync(engine)) {
 
 /** Parts that nothing but a whole board, played or looked through, has beside it. */
 const besideBoards =
-  /\/src\/(parts\/(Chat|Clock|ConnectionLine|Moves|Seats|Steps|Strip)\.svelte|game\/(session|outbox|log)\.ts)/;
+  /\/src\/(parts\/(Clock|ConnectionLine|Moves|Seats|Steps|Tabs)\.svelte|game\/(session|outbox|log)\.ts)/;
 /** Parts that only some see of a game, each a file of its own. */
 const ofSome =
-  /\/src\/(pages\/game\/(Actions|ClockDialog|Note|Waiting)|parts\/(Proposals|Share))\.svelte/;
+  /\/src\/(pages\/game\/(Actions|ClockDialog|GameMenu|Note|Waiting)|parts\/(Proposals|Share))\.svelte/;
+/** The same, with styles of their own, and what finds a game. */
+const withStyles =
+  /\/src\/((pages\/game\/NextUp|parts\/(Chat|Names))\.svelte|parts\/(seeks|chat_text)\.ts)/;
 /** Parts of lists of games. */
 const ofLists =
-  /\/src\/(parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|BotsProblem|Needed)\.svelte|parts\/(glances|listed|paced|paged\.svelte|house_bots\.svelte|seeks)\.ts|board\/(Mini|Picture)\.svelte)/;
+  /\/src\/(parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|Needed)\.svelte|parts\/(paced|paged\.svelte)\.ts|board\/Mini\.svelte)/;
+/** Requests of the first page and of lists of games. */
+const ofFront = /\/src\/parts\/(BotsProblem\.svelte|(glances|listed|house_bots\.svelte)\.ts)/;
 /** Drawing, of boards large and small. */
 const ofAllBoards =
-  /\/src\/board\/((Fields|Paints)\.svelte|(assistance|geometry|marks|outline|paints|plane|drawn|types)\.ts)/;
+  /\/src\/(parts\/Strip\.svelte|board\/(Fields|Gauge|Labels|Paints)\.svelte|board\/(assistance|geometry|marks|outline|paints|plane|drawn|types)\.ts)/;
 
 /**
- * The part that pages share is one file, what pages with a whole board need is another, and so is what
- * lists of games need; each page beside them is one more, as each file of texts is. Many small files
+ * The part that pages share is one file, what pages with a whole board need is another, and so are what the
+ * first page and what lists of games need; each page beside them is one more, as each file of texts is. Many small files
  * would each be a request before the first board. Styles of what a first visit may show are one file
  * too; those of other pages come with them.
  */
@@ -40,17 +45,24 @@ function chunkOf(id: string): string | undefined {
   if (id.endsWith('.css') && source !== id) {
     return chunkOf(source) !== undefined || ofSome.test(source) ? 'client' : undefined;
   }
-  if (ofSome.test(id)) return undefined;
+  if (ofSome.test(id) || withStyles.test(id)) return undefined;
   if (/\/src\/pages\/game\//.test(id) || besideBoards.test(id)) return 'boards';
+  if (ofFront.test(id)) return 'front';
   if (ofLists.test(id)) return 'lists';
   if (ofAllBoards.test(id)) return 'client';
-  // Few boards are seen from a corner, or told in words; commands are for those who type some.
-  if (/\/src\/board\/((Solid|TextBoard|Palette)\.svelte|(commands|choices)\.ts)/.test(id)) {
+  // Few boards are seen from a corner, through a lens, or told in words; commands are for those who
+  // type some.
+  if (
+    /\/src\/board\/((Lens|Picture|Solid|Still|TextBoard|Palette)\.svelte|(commands|choices)\.ts)/.test(
+      id,
+    )
+  ) {
     return undefined;
   }
   if (/\/src\/board\//.test(id)) return 'boards';
   // These go with the first of the files that imports them, or stay a file of their own.
-  if (/\/src\/pages\/[^/]+\/|\/generated\/(text\/[\w.]+|page_icons)\.js/.test(id)) return undefined;
+  if (/\/src\/pages\/[^/]+\/|\/generated\/(text\/[\w.]+|page_icons|tile_icons)\.js/.test(id))
+    return undefined;
   return 'client';
 }
 

@@ -96,3 +96,51 @@ test('a clock shows 0:00 when time is over and not before', () => {
     ['0:00.0', '0:00.1', '0:10.0', '0:10', '1:00', '1:00', '1:00:00', '1 day'],
   );
 });
+
+const format = await bundled(`
+  export { until, brief } from 'client/text/format';
+  export { speak } from 'client/text';
+`);
+
+test('a deadline names its day unless it is today, as the reader’s country writes it', async (t) => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+  t.after(() => before && Object.defineProperty(globalThis, 'navigator', before));
+  const told = async (locale, now, end) => {
+    const value = { languages: [locale] };
+    Object.defineProperty(globalThis, 'navigator', { value, configurable: true });
+    await format.speak(locale);
+    return format.until(new Date(...end), new Date(...now));
+  };
+  const evening = [2026, 10, 24, 22, 0];
+
+  assert.equal(await told('en-GB', evening, [2026, 10, 24, 23, 30]), '23:30');
+  assert.equal(await told('en-GB', evening, [2026, 10, 25, 1, 55]), 'tomorrow 01:55');
+  assert.equal(await told('de-AT', evening, [2026, 10, 25, 1, 55]), 'morgen 01:55');
+  assert.match(await told('en-GB', evening, [2026, 10, 27, 1, 55]), /^Fri,? 27 Nov,? (at )?01:55$/);
+  assert.match(await told('de', evening, [2026, 10, 27, 1, 55]), /^Fr\., 27\. Nov\., 01:55$/);
+});
+
+test('a time is told briefly: days with hours, hours, minutes', () => {
+  const hour = 3_600_000;
+
+  assert.deepEqual(
+    [71 * hour, 73 * hour, 48 * hour, 11.5 * hour, hour - 1, 20_000].map(format.brief),
+    ['2 d 23 h', '3 d', '2 d', '11 h', '60 min', '1 min'],
+  );
+});
+
+const { partsOf } = await bundled(`export { partsOf } from 'client/parts/chat_text';`);
+
+test('a message has its links and points, and is else as it was', () => {
+  const parse = (name) => (/^[A-J][1-9]$/.test(name) ? name.charCodeAt(0) : undefined);
+  const kinds = (text) => partsOf(text, parse).map(({ kind, text }) => [kind, text]);
+
+  assert.deepEqual(kinds('See c3 (https://a.example/x?y=1), not Z99.'), [
+    ['text', 'See '],
+    ['point', 'c3'],
+    ['text', ' ('],
+    ['link', 'https://a.example/x?y=1'],
+    ['text', '), not Z99.'],
+  ]);
+  assert.deepEqual(kinds('javascript:alert(1)'), [['text', 'javascript:alert(1)']]);
+});

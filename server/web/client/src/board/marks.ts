@@ -2,11 +2,14 @@
 import type { Geometry, Point, Root, Seat } from '../engine/types';
 import { isBeside, round, unit, type Layout } from './geometry';
 
+/** The places of points in a picture, and their sizes. */
+export type Spot = Record<'x' | 'y' | 'scale', ArrayLike<number>>;
+
 /** Radius of a stone, in distances between points. */
 export const stoneRadius = 0.43;
 
 /** A stone's size in a layout. */
-export function radiusAt(layout: Layout, point: Point, part = stoneRadius): number {
+export function radiusAt(layout: Spot, point: Point, part = stoneRadius): number {
   return part * unit * layout.scale[point]!;
 }
 
@@ -175,7 +178,7 @@ export function hasMark(seat: Seat): boolean {
 }
 
 /** The marks on a seat's stones; empty for black and white. */
-export function marks(layout: Layout, seat: Seat, points: Iterable<Point>): string {
+export function marks(layout: Spot, seat: Seat, points: Iterable<Point>): string {
   const shape = shapes[seat];
   if (!shape) return '';
   let path = '';
@@ -196,14 +199,14 @@ const turns = [
 ];
 
 /** Strokes across a seat's stones, for boards without colour; empty for black and white. */
-export function pattern(layout: Layout, seat: Seat, points: Iterable<Point>): string {
+export function pattern(layout: Spot, seat: Seat, points: Iterable<Point>): string {
   let path = '';
   for (const angle of turns[seat - 2] ?? []) path += strokes(layout, points, angle, 5);
   return path;
 }
 
 /** So many parallel strokes across each stone, from edge to edge. */
-function strokes(layout: Layout, points: Iterable<Point>, angle: number, count: number): string {
+function strokes(layout: Spot, points: Iterable<Point>, angle: number, count: number): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   let path = '';
   for (const point of points) {

@@ -69,6 +69,8 @@ export interface BoardProps {
   /** Whichever game it is: input rests for a moment when it changes. */
   readonly game?: string | number | undefined;
   readonly settings: BoardSettings;
+  /** Points of which somebody speaks. */
+  readonly named?: readonly Point[];
   /** The most that the game lets boards show; everything if it is over or none. */
   readonly allowed?: Level | undefined;
   /** Shown right above and right below the picture. */

@@ -1,12 +1,15 @@
 /** The pages, each fetched when it is needed. */
 import {
   learnAccount,
+  learnBeside,
+  learnHome,
   learnNews,
   learnPages,
   learnPlay,
   learnSettings,
   learnTournaments,
 } from '../text';
+import { session } from '../parts/session.svelte';
 import type { Route } from './routes';
 
 /** A page's module. */
@@ -21,7 +24,7 @@ const withTexts =
     return page;
   };
 
-const games = withTexts(() => import('./games/Games.svelte'), learnPages);
+const games = withTexts(() => import('./games/Games.svelte'), learnPages, learnHome);
 
 const tournamentForm = withTexts(
   () => import('./tournaments/TournamentForm.svelte'),
@@ -33,10 +36,14 @@ export const pages: Record<Route['page'], Load> = {
   watch: withTexts(() => import('./watch/Watch.svelte'), learnPages, learnPlay),
   games,
   archive: games,
-  lobby: () => import('./lobby/Lobby.svelte'),
+  lobby: () => {
+    // The page for strangers comes with it, and not after it.
+    if (!session.isLikelyHere) void import('./lobby/Front.svelte');
+    return import('./lobby/Lobby.svelte');
+  },
   game: () => import('./game/Game.svelte'),
   play: withTexts(() => import('./play/Play.svelte'), learnPlay),
-  board: () => import('./board/BoardRoute.svelte'),
+  board: withTexts(() => import('./board/BoardRoute.svelte'), learnBeside),
   challenges: withTexts(() => import('./challenges/Challenges.svelte'), learnPlay),
   challenge: withTexts(() => import('./challenges/ChallengePage.svelte'), learnPlay),
   join: withTexts(() => import('./challenges/Join.svelte'), learnPlay),

@@ -3,7 +3,7 @@ import type { ClockSettings } from '../api/types';
 import type { Level } from '../board/assistance';
 import { seatName, type Seat, type SeatName } from '../engine/types';
 import { isKey, t } from '../text';
-import { duration, moment, time } from '../text/format';
+import { duration, until } from '../text/format';
 import { botLevel, setupOfFamily } from './bots';
 
 /** "Black". */
@@ -49,14 +49,12 @@ export function clockWord(clock: ClockSettings): string {
   }
 }
 
-const day_ms = 86_400_000;
-
 /**
  * When a flag falls. What is left until then says less: weekends, nights and vacations may lie
  * between, and do not count.
  */
 export function flagWord(flagAt: number, now: number): string {
-  return t('clock.deadline', { time: flagAt - now >= day_ms ? moment(flagAt) : time(flagAt) });
+  return t('clock.deadline', { time: until(flagAt, now) });
 }
 
 /** The times that do not count, each in a few words. */

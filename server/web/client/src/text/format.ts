@@ -1,5 +1,5 @@
 /** Dates, durations, numbers and lists, as the language writes them. */
-import { language } from './index';
+import { locale } from './index';
 
 const second = 1000;
 const minute = 60 * second;
@@ -8,7 +8,7 @@ const day = 24 * hour;
 
 /** 1500 as "1,500". */
 export function number(value: number): string {
-  return new Intl.NumberFormat(language()).format(value);
+  return new Intl.NumberFormat(locale()).format(value);
 }
 
 /** 1514.6 as "1515": ratings, which are written alike in every language. */
@@ -19,24 +19,24 @@ export function plain(value: number): string {
 /** 0.69 as "69%"; with a digit 0.275 as "27.5%". */
 export function percent(value: number, digits = 0): string {
   const options = { style: 'percent', maximumFractionDigits: digits } as const;
-  return new Intl.NumberFormat(language(), options).format(value);
+  return new Intl.NumberFormat(locale(), options).format(value);
 }
 
 /** "K10, L9 and M2". */
 export function list(items: readonly string[]): string {
-  return new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
+  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(items);
 }
 
 type Instant = string | number | Date;
 
 /** "22 Nov 2026". */
 export function date(instant: Instant): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(new Date(instant));
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(instant));
 }
 
 /** "14:02", and with the seconds if they matter. */
 export function time(instant: Instant, style: 'short' | 'medium' = 'short'): string {
-  return new Intl.DateTimeFormat(language(), { timeStyle: style }).format(new Date(instant));
+  return new Intl.DateTimeFormat(locale(), { timeStyle: style }).format(new Date(instant));
 }
 
 const dayAndTime = {
@@ -49,7 +49,20 @@ const dayAndTime = {
 
 /** "Mon, 23 Nov, 08:00". */
 export function moment(instant: Instant): string {
-  return new Intl.DateTimeFormat(language(), dayAndTime).format(new Date(instant));
+  return new Intl.DateTimeFormat(locale(), dayAndTime).format(new Date(instant));
+}
+
+/** Midnight before an instant, here. */
+const midnight = (instant: Instant): number => new Date(instant).setHours(0, 0, 0, 0);
+
+/** When something ends: today its time alone, else with the day: "tomorrow 01:55", "Mon, 23 Nov, 08:00". */
+export function until(instant: Instant, now: Instant): string {
+  // Days with a change of clocks have an hour more or less.
+  const days = Math.round((midnight(instant) - midnight(now)) / day);
+  if (days === 0) return time(instant);
+  if (days !== 1) return moment(instant);
+  const tomorrow = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(1, 'day');
+  return `${tomorrow} ${time(instant)}`;
 }
 
 function unit(
@@ -58,7 +71,7 @@ function unit(
   unitDisplay: 'long' | 'short' = 'long',
 ): string {
   const style = { style: 'unit', unit: name, unitDisplay } as const;
-  return new Intl.NumberFormat(language(), style).format(value);
+  return new Intl.NumberFormat(locale(), style).format(value);
 }
 
 /**
@@ -93,7 +106,7 @@ export function exact(ms: number, isSigned = false): string {
     tenths % 600,
   ];
   const digits = (value: number, atLeast: number) =>
-    new Intl.NumberFormat(language(), { minimumIntegerDigits: atLeast }).format(value);
+    new Intl.NumberFormat(locale(), { minimumIntegerDigits: atLeast }).format(value);
   const isLong = days > 0 || hours > 0;
   const clock = [
     ...(isLong ? [digits(hours, 1), digits(minutes, 2)] : [digits(minutes, 1)]),
@@ -109,7 +122,7 @@ export function exact(ms: number, isSigned = false): string {
 export function span(from: Instant, until: Instant): string {
   const [begin, end] = [new Date(from), new Date(until)];
   const isShort = end.getTime() - begin.getTime() < hour;
-  return new Intl.DateTimeFormat(language(), {
+  return new Intl.DateTimeFormat(locale(), {
     ...dayAndTime,
     ...(isShort ? { second: '2-digit' } : {}),
   }).formatRange(begin, end);
@@ -118,7 +131,7 @@ export function span(from: Instant, until: Instant): string {
 /** How long ago, or how long until: "3 hours ago", "in 2 days". */
 export function ago(instant: Instant, now = Date.now()): string {
   const away = new Date(instant).getTime() - now;
-  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const length = Math.abs(away);
   if (length < minute) return format.format(0, 'minute');
   if (length < hour) return format.format(Math.round(away / minute), 'minute');
@@ -138,8 +151,17 @@ export function countdown(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
+/** A length of time as briefly as tiles and clocks write it: "1 d 4 h", "11 h", "12 min". */
+export function brief(ms: number): string {
+  if (ms < hour) return `${Math.max(1, Math.ceil(ms / minute))} min`;
+  const [days, hours] = [Math.floor(ms / day), Math.floor(ms / hour) % 24];
+  if (days === 0) return `${hours} h`;
+  // Hours stop to matter on the third day.
+  return days > 2 || hours === 0 ? `${days} d` : `${days} d ${hours} h`;
+}
+
 /** "22 Nov". */
 export function dayOfYear(instant: Instant): string {
   const style = { day: 'numeric', month: 'short' } as const;
-  return new Intl.DateTimeFormat(language(), style).format(new Date(instant));
+  return new Intl.DateTimeFormat(locale(), style).format(new Date(instant));
 }

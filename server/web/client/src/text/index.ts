@@ -18,6 +18,12 @@ export function language(): Language {
   return current;
 }
 
+/** The language with the reader's country, if the browser tells one: en-GB has 24 hours. */
+export function locale(): string {
+  const { languages = [] } = globalThis.navigator ?? {};
+  return languages.find((one) => one.split('-')[0] === current) ?? current;
+}
+
 /** The language of a name as browsers write it. Anything unknown is English. */
 function languageOf(name: string): Language {
   return name.split('-')[0] === 'de' ? 'de' : 'en';
@@ -59,6 +65,18 @@ export const learnNews = learning({
 export const learnProblems = learning({
   de: () => import('../../generated/text/problems.de.js'),
   en: () => import('../../generated/text/problems.en.js'),
+});
+
+/** Fetches the texts of what only some see beside a game: acts, chat, analysis, clock details. */
+export const learnBeside = learning({
+  de: () => import('../../generated/text/beside.de.js'),
+  en: () => import('../../generated/text/beside.en.js'),
+});
+
+/** Fetches the texts of home, and of the tiles there and in lists of one's own games. */
+export const learnHome = learning({
+  de: () => import('../../generated/text/home.de.js'),
+  en: () => import('../../generated/text/home.en.js'),
 });
 
 /** Fetches the texts of the settings of notifications. */

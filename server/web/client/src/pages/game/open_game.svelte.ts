@@ -5,6 +5,7 @@ import { idempotencyKey, repeated } from '../../api/rest';
 import type { Request, Step } from '../../board/types';
 import { loadEngine } from '../../engine/load';
 import type { Point } from '../../engine/types';
+import { isLive } from '../../game/clock';
 import { GameSession } from '../../game/session';
 import type { GameState } from '../../game/types';
 import { browserTimers } from '../../live/timers';
@@ -13,10 +14,15 @@ import { live } from '../../parts/line';
 import { wordsOf } from '../../parts/problem';
 import { becomeSomebody, session as person } from '../../parts/session.svelte';
 import { rest, store } from '../../parts/site';
-import { t } from '../../text';
+import { language, learnBeside, t } from '../../text';
+import { duration } from '../../text/format';
 import { go } from '../location.svelte';
 
 const api = createGameApi(rest);
+
+/** For how long the seat of a leaver is offered, as the contract says. */
+const live_offer_ms = 120_000;
+const slow_offer_ms = 3 * 86_400_000;
 
 /** Belongs to one page; made while that begins. */
 export class OpenGame {
@@ -119,9 +125,16 @@ export class OpenGame {
 
   readonly resign = async (): Promise<void> => {
     const whose = this.opened;
+    await learnBeside(language());
+    const game = this.view?.game;
+    const isOffered = game?.leaver_policy === 'substitute' && game.seats.length > 2;
+    const offer_ms = game && isLive(game.clock) ? live_offer_ms : slow_offer_ms;
     const question = {
       title: t('game.resign_title'),
-      text: [t('game.resign_text'), ...(this.view?.game?.rated ? [t('game.resign_rated')] : [])],
+      text: [
+        isOffered ? t('game.resign_offered', { time: duration(offer_ms) }) : t('game.resign_text'),
+        ...(game?.rated ? [t('game.resign_rated')] : []),
+      ],
       yes: t('game.resign'),
       isGrave: true,
     };
