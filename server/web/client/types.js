@@ -35,4 +35,7 @@ await writeFile(
   live,
   JSON.stringify(document).replaceAll('"schemas/', `"${new URL('schemas/', contract).pathname}`),
 );
-await writeFile(new URL('live.d.ts', generated), astToString(await openapiTypescript(live)));
+await writeFile(
+  new URL('live.d.ts', generated),
+  astToString(await openapiTypescript(live, options)),
+);
