@@ -45,10 +45,13 @@ base::Awaitable<Result<int>> Director::run_once() {
         return store::due_tournaments(reader, now, directed_at_once);
     });
     if (!due) co_return due.error();
+    // One that fails holds up no other.
+    std::optional<protocol::Error> fault;
     for (const TournamentId id : *due) {
         const auto done = co_await direct(id);
-        if (!done) co_return done.error();
+        if (!done && !fault) fault = done.error();
     }
+    if (fault) co_return std::move(*fault);
     co_return static_cast<int>(due->size());
 }
 

@@ -34,6 +34,7 @@ constexpr std::array page_table = {
     page("/board"),
     page("/board/{setup}", handler<get_setup_page>),
     page("/tournaments"),
+    page("/tournaments/new"),
     page("/tournaments/{tournament}"),
     page("/tournaments/{tournament}/edit"),
     page("/players"),

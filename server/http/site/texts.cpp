@@ -43,7 +43,7 @@ struct Titled {
     Said title;
 };
 
-constexpr std::array<Titled, 20> titles = {{
+constexpr std::array<Titled, 24> titles = {{
     {"/play", {"New game", "Neue Partie"}},
     {"/challenges", {"Challenges", "Herausforderungen"}},
     {"/challenges/{challenge}", {"Challenge %1", "Herausforderung %1"}},
@@ -51,6 +51,7 @@ constexpr std::array<Titled, 20> titles = {{
     {"/board", {"Board", "Brett"}},
     {"/board/{setup}", {"Board: %1", "Brett: %1"}},
     {"/tournaments", {"Tournaments", "Turniere"}},
+    {"/tournaments/new", {"New tournament", "Neues Turnier"}},
     {"/tournaments/{tournament}", {"Tournament %1", "Turnier %1"}},
     {"/tournaments/{tournament}/edit", {"Edit tournament", "Turnier bearbeiten"}},
     {"/players", {"Players", "Spieler"}},
