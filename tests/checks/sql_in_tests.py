@@ -14,6 +14,7 @@ HOMES = (
     "tests/support/rows.cpp", "tests/support/faulty_vfs.cpp", "tests/system/support/rows.py",
     # They measure SQLite itself, or fill a database of a million games.
     "tests/bench/anchors/", "tests/bench/list_bench.cpp", "tests/bench/backup.py",
+    "tests/bench/postgres.py",
 )
 
 SQL = re.compile(
