@@ -49,7 +49,7 @@ async function running(wanted, names) {
 
 const read = (path) => players.anna.ask('GET', path);
 
-// Ends every game of the latest round: whoever is first at the table wins.
+// Ends every game of the latest round: the first player of each table wins.
 async function playRound(id) {
   const { round } = await read(`/tournaments/${id}`);
   const { tables } = await read(`/tournaments/${id}/rounds/${round}`);

@@ -7,7 +7,7 @@ import type { Level } from '../../board/assistance';
 export const startings = ['by_hand', 'at', 'full'] as const;
 export type Starting = (typeof startings)[number];
 
-/** What the form holds; texts of numbers that can be left out are empty then. */
+/** The form. Texts of numbers that can be left out are empty then. */
 export interface Draft {
   name: string;
   about: string;
@@ -121,7 +121,7 @@ function startsOf(draft: Draft): TournamentStarts {
   }
 }
 
-/** What the form sends, with the clock that was chosen. */
+/** The request of the form, with the clock that was chosen. */
 export function bodyOf(draft: Draft, clock: ClockSettings): CreateTournament {
   const isSwiss = draft.format === 'swiss';
   const number = (text: string) => (text.trim() === '' ? null : Number(text));
