@@ -24,9 +24,14 @@ const handles = [
   'lea',
 ];
 const players = {};
+// A Swiss tournament of all of them, in its third round.
+let twelve;
 
 before(async () => {
   for (const handle of handles) players[handle] = await member(server, handle);
+  twelve = await running({ name: 'Twelve', format: 'swiss', rounds: 3 }, 'anna', handles);
+  await playRound(twelve);
+  await playRound(twelve);
 });
 
 async function visit(t, path, player, options = desk) {
@@ -36,26 +41,39 @@ async function visit(t, path, player, options = desk) {
   return page;
 }
 
-// A tournament of these players that has begun.
-async function running(wanted, names) {
-  const settings = { setup: '9x9', rated: false, ...wanted };
-  const one = await players[names[0]].ask('POST', '/tournaments', settings);
-  assert.equal(one.code, undefined, one.detail);
-  for (const name of names) await players[name].ask('POST', `/tournaments/${one.id}/join`, {});
-  const begun = await players[names[0]].ask('POST', `/tournaments/${one.id}/start`, {});
-  assert.equal(begun.state, 'running', begun.detail);
-  return one.id;
+const read = (path) => players.anna.ask('GET', path);
+
+// Waits until all games of a round are there.
+async function games(id, round) {
+  const path = `/tournaments/${id}/rounds/${round}`;
+  const areThere = async () => {
+    const { tables } = await read(path);
+    return tables?.every((table) => table.games.length > 0);
+  };
+  await until(areThere, `the games of round ${round}`);
+  return (await read(path)).tables;
 }
 
-const read = (path) => players.anna.ask('GET', path);
+// A tournament of these players, the first round of which is being played.
+async function running(wanted, organiser, names) {
+  const settings = { setup: '9x9', rated: false, ...wanted };
+  const one = await players[organiser].ask('POST', '/tournaments', settings);
+  assert.equal(one.code, undefined, one.detail);
+  for (const name of names) {
+    const entered = await players[name].ask('POST', `/tournaments/${one.id}/join`, {});
+    assert.equal(entered.code, undefined, entered.detail);
+  }
+  const begun = await players[organiser].ask('POST', `/tournaments/${one.id}/start`, {});
+  assert.equal(begun.state, 'running', begun.detail);
+  await games(one.id, 1);
+  return one.id;
+}
 
 // Ends every game of the latest round: the first player of each table wins.
 async function playRound(id) {
   const { round } = await read(`/tournaments/${id}`);
-  const { tables } = await read(`/tournaments/${id}/rounds/${round}`);
-  for (const { players: seated, games } of tables) {
-    const loser = players[seated[1].handle];
-    await loser.ask('POST', `/games/${games[0].game}/leave`, {});
+  for (const { players: seated, games: of } of await games(id, round)) {
+    await players[seated[1].handle].ask('POST', `/games/${of[0].game}/leave`, {});
   }
   const isPaired = async () => {
     const { state, round: now } = await read(`/tournaments/${id}`);
@@ -67,7 +85,7 @@ async function playRound(id) {
 test('a tournament is made in one form, entered by two, and started', async (t) => {
   const page = await visit(t, '/tournaments', players.anna);
   await page.getByRole('link', { name: 'New tournament' }).click();
-  await page.getByLabel('Name').fill('Friday Swiss');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Friday Swiss');
   await page.getByRole('button', { name: 'Create tournament' }).click();
   await page.getByRole('heading', { name: 'Friday Swiss' }).waitFor();
   const path = new URL(page.url()).pathname;
@@ -107,9 +125,7 @@ const rowsOf = (page) =>
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
 
 test('points and tie-breaks are the server’s, and the own row is marked', async (t) => {
-  const id = await running({ name: 'Twelve', format: 'swiss', rounds: 3 }, handles);
-  await playRound(id);
-  await playRound(id);
+  const id = twelve;
   const page = await visit(t, `/tournaments/${id}`, players.anna);
   await page.locator('main table').waitFor();
   const { standings } = await read(`/tournaments/${id}/standings`);
@@ -128,8 +144,7 @@ test('points and tie-breaks are the server’s, and the own row is marked', asyn
 });
 
 test('dots say in words what they show, and lead to the games', async (t) => {
-  const id = await running({ name: 'Dots', format: 'swiss', rounds: 2 }, handles.slice(0, 4));
-  await playRound(id);
+  const id = twelve;
   const page = await visit(t, `/tournaments/${id}`, players.anna);
   const dots = page.locator('main tr', { hasText: 'anna' }).locator('ol a');
   await dots.first().waitFor();
@@ -139,15 +154,14 @@ test('dots say in words what they show, and lead to the games', async (t) => {
   const end = rounds[0].points === 1 ? 'won' : 'lost';
 
   assert.equal(await dots.count(), rounds.length);
-  const words = `Round 1: ${end} against ${handle}`;
+  // A loss without a stone is a forfeit.
+  const words = `Round 1: ${end} against ${handle} by forfeit`;
   assert.equal(await dots.first().getAttribute('aria-label'), words);
   assert.equal(await dots.first().getAttribute('href'), `/games/${rounds[0].game}`);
 });
 
 test('a press on the points tells the numbers that add up to them', async (t) => {
-  const id = await running({ name: 'Why', format: 'swiss', rounds: 3 }, handles.slice(0, 4));
-  await playRound(id);
-  await playRound(id);
+  const id = twelve;
   const { explain } = await read(`/tournaments/${id}/standings?explain=anna`);
   const page = await visit(t, `/tournaments/${id}`, players.ben);
   await page.getByRole('button', { name: /how anna got them/ }).click();
@@ -164,9 +178,9 @@ test('a press on the points tells the numbers that add up to them', async (t) =>
 });
 
 test('an organiser decides a table with a reason, and players cannot', async (t) => {
-  const id = await running({ name: 'Decided', format: 'swiss', rounds: 2 }, handles.slice(0, 4));
-  const { tables } = await read(`/tournaments/${id}/rounds/1`);
-  const foreign = tables.find((one) => one.players.every(({ handle }) => handle !== 'anna'));
+  const names = ['cleo', 'dan', 'emil', 'fred'];
+  const id = await running({ name: 'Decided', format: 'swiss', rounds: 2 }, 'anna', names);
+  const [foreign] = await games(id, 1);
   const [first, second] = foreign.players.map(({ handle }) => handle);
   const watching = await visit(t, `/tournaments/${id}?show=pairings`, players.ben);
   await watching.locator('main table').waitFor();
@@ -185,7 +199,8 @@ test('an organiser decides a table with a reason, and players cannot', async (t)
 });
 
 test('a round robin has a cross table', async (t) => {
-  const id = await running({ name: 'All', format: 'round-robin' }, handles.slice(0, 4));
+  const names = ['gina', 'hugo', 'ida', 'jan'];
+  const id = await running({ name: 'All', format: 'round-robin' }, 'gina', names);
   const page = await visit(t, `/tournaments/${id}`, undefined);
   await page.getByRole('button', { name: 'Cross table' }).click();
   const rows = await rowsOf(page);
@@ -204,8 +219,7 @@ test('the list has own tournaments first, with the way to the next game', async 
 });
 
 test('a tournament in German on a phone', async (t) => {
-  const id = await running({ name: 'Deutsch', format: 'swiss', rounds: 2 }, handles.slice(0, 4));
-  const page = await visit(t, `/tournaments/${id}`, players.anna, { ...phone, locale: 'de' });
+  const page = await visit(t, `/tournaments/${twelve}`, players.anna, { ...phone, locale: 'de' });
   await page.getByRole('link', { name: 'Zur eigenen Partie' }).waitFor();
   await page.getByRole('link', { name: 'Paarungen' }).click();
   await page.getByRole('columnheader', { name: 'Tisch' }).waitFor();
