@@ -24,7 +24,7 @@ const ofSome =
   /\/src\/(pages\/game\/(Actions|ClockDialog|GameMenu|Note|Waiting)|parts\/(Proposals|Share))\.svelte/;
 /** The same, with styles of their own, and what finds a game. */
 const withStyles =
-  /\/src\/((pages\/game\/NextUp|parts\/(Chat|Names))\.svelte|parts\/(seeks|chat_text)\.ts)/;
+  /\/src\/((pages\/game\/NextUp|parts\/(Chat|Dialog|Names|Password|Question))\.svelte|parts\/(seeks|chat_text)\.ts)/;
 /** Parts of lists of games. */
 const ofLists =
   /\/src\/(parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|Needed)\.svelte|parts\/(paced|paged\.svelte)\.ts|board\/Mini\.svelte)/;
