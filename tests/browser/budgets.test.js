@@ -141,10 +141,11 @@ test('each page that is loaded later transfers at most 20 KB', async (t) => {
     '/archive',
   ];
   for (const path of paths) {
-    const before = bytesWithoutFont(traffic);
+    const [before, sent] = [bytesWithoutFont(traffic), traffic.sent.length];
     await page.goto(server.url + path, { waitUntil: 'networkidle' });
     const bytes = bytesWithoutFont(traffic) - before;
-    assert.ok(bytes <= 20 * kb, `${path}: ${bytes} bytes`);
+    const told = traffic.sent.slice(sent).map(({ path, bytes }) => `${path} ${bytes}`);
+    assert.ok(bytes <= 20 * kb, `${path}: ${bytes} bytes:\n${told.join('\n')}`);
   }
 });
 

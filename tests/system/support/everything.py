@@ -20,6 +20,7 @@ async def use_everything(anna, ben):
     over = (await anna.open_game(setup="9x9", rated=True))["id"]
     await ben.join(over)
     await anna.move(over, "B3", 0)
+    await ben.move(over, "B7", 1)
     await ben.leave(over)
     await anna.request("PUT", f"/games/{game}/note", {"text": SECRET_NOTE}, expect=200)
     await anna.post(f"/games/{game}/chat?room=players", {"text": SAID}, expect=201)

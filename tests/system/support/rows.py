@@ -124,10 +124,10 @@ def scopes_of_token(source, token, handle):
     digest = hashlib.sha256(token.encode()).digest()
     rows = _ask(
         source,
-        "SELECT t.scopes FROM tokens AS t JOIN accounts AS a ON a.id = t.account "
+        "SELECT t.scopes, t.more_scopes FROM tokens AS t JOIN accounts AS a ON a.id = t.account "
         "LEFT JOIN accounts AS o ON o.id = a.owner "
         "WHERE t.hash = ? AND ? IN (a.handle, o.handle)", digest, handle)
-    return rows[0][0] if rows else 0
+    return rows[0][0] | rows[0][1] << 8 if rows else 0
 
 
 def is_verified(source, address):
