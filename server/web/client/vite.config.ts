@@ -27,7 +27,7 @@ const withStyles =
   /\/src\/((pages\/game\/NextUp|parts\/(Chat|Dialog|Names|Password|Question))\.svelte|parts\/(seeks|chat_text)\.ts)/;
 /** Parts of lists of games. */
 const ofLists =
-  /\/src\/(parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|Needed)\.svelte|parts\/(paced|paged\.svelte)\.ts|board\/Mini\.svelte)/;
+  /\/src\/(pages\/shared\/GameTile\.svelte|parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|Needed)\.svelte|parts\/(paced|paged\.svelte)\.ts|board\/Mini\.svelte)/;
 /** Requests of the first page and of lists of games. */
 const ofFront = /\/src\/parts\/(BotsProblem\.svelte|(glances|listed|house_bots\.svelte)\.ts)/;
 /** Drawing, of boards large and small. */
@@ -42,6 +42,9 @@ const ofAllBoards =
  */
 function chunkOf(id: string): string | undefined {
   const [source] = id.split('?') as [string];
+  // Fields that forms share are no file each.
+  if (/\/src\/pages\/play\//.test(source)) return 'play';
+  if (/\/src\/pages\/shared\/(Segments|Switch)\.svelte/.test(source)) return 'fields';
   if (id.endsWith('.css') && source !== id) {
     return chunkOf(source) !== undefined || ofSome.test(source) ? 'client' : undefined;
   }
