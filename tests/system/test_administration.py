@@ -141,7 +141,8 @@ async def test_a_suspended_account_acts_nowhere_but_where_it_looks_after_its_own
             if "/admin/" in path or "/searches" in path or (method, path) in FOR_SUSPENDED:
                 continue
             target = "/" + path.format(game=game, proposal=1, challenge=1, message=1, address=1,
-                                       webhook=1, handle="anna", other="anna", session="a" * 16)
+                                       webhook=1, handle="anna", other="anna", session="a" * 16,
+                                       tournament=1)
             await ben.request(method.upper(), target, expect=403, code="account-suspended")
             asked += 1
         assert asked > 30

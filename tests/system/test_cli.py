@@ -477,7 +477,8 @@ def test_both_programs_tell_their_version():
     for program in (TANBO, BIN):
         told = [subprocess.run([program, word], capture_output=True, text=True, check=True,
                                timeout=RUN_S_MAX).stdout for word in ("--version", "version")]
-        assert told[0] == told[1] and re.fullmatch(rf"{program.name} \d+\.\d+\.\d+\n", told[0])
+        version = rf"{program.name} \d+\.\d+\.\d+ \([^)]+\)\n"
+        assert told[0] == told[1] and re.fullmatch(version, told[0])
 
 
 def test_a_server_that_is_not_there_or_refuses_is_named(server):
