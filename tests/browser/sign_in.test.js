@@ -84,7 +84,7 @@ test('on a desk a board lies beside what is filled in, on a phone there is none'
 
 test('the face grows with the username, and is the one that the name has', async (t) => {
   const page = await visit(t, '/sign-up', undefined, desk);
-  const face = page.locator('.who svg path');
+  const face = page.locator('main .who svg path');
   const seen = [await face.getAttribute('d')];
   const field = page.getByLabel('Username', { exact: true });
   for (const typed of ['t', 'ta', 'tam', 'tamsin']) {

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { bundled } from '../support/client.js';
 import '../support/texts.js';
 
-const { turningWords, speak } = await bundled(`
+const { turningWords, speak, learnBeside } = await bundled(`
   export { turningWords } from 'client/pages/analysis/curves';
-  export { speak } from 'client/text';
+  export { speak, learnBeside } from 'client/text';
 `);
 
 const nowhere = { ply: null, point: null, from: null, to: null };
@@ -59,9 +59,11 @@ for (const [name, seats, turning_point, end, english, german] of [
 ]) {
   test(`the victory of ${name} is told in both languages`, async () => {
     await speak('en');
+    await learnBeside('en');
     assert.equal(turningWords({ turning_point, seats, end }), english);
 
     await speak('de');
+    await learnBeside('de');
     assert.equal(turningWords({ turning_point, seats, end }), german);
   });
 }
