@@ -8,6 +8,7 @@ import { chanceOf } from './support/chance.js';
 import { begun, Player } from './support/player.js';
 import { choice, lookOf } from './support/rules.js';
 import { browser, server } from './support/server_and_browser.js';
+import { member } from './support/tour.js';
 import { until } from './support/until.js';
 
 const desk = { viewport: { width: 1440, height: 900 } };
@@ -246,8 +247,9 @@ test('a clock of one’s own takes days, hours and minutes', async (t) => {
 });
 
 test('names are suggested while one types an opponent', async (t) => {
-  const [player, other] = await guests(2);
-  const { handle } = await other.ask('GET', '/me');
+  const [player] = await guests(1);
+  const handle = 'tamsin';
+  await member(server, handle);
   const page = await pageOf(browser, server.url, player, desk);
   t.after(() => page.context().close());
   await page.goto(`${server.url}/play`);
