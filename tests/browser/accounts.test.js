@@ -185,6 +185,7 @@ test('after signing out nothing is left, and the next one finds nothing', async 
   await anna.ask('PUT', `/games/${id}/note`, { text: 'for me alone' });
   const page = await pageOf(browser, server.url, anna);
   await page.goto(`${server.url}/games/${id}`);
+  await page.getByRole('tab', { name: 'Chat' }).click();
   await page.getByText('between us').waitFor();
   await cell(page, 'C2').click();
   await page.getByRole('button', { name: 'Play C2' }).waitFor();
@@ -198,6 +199,7 @@ test('after signing out nothing is left, and the next one finds nothing', async 
   await page.goto(`${server.url}/games/${id}`);
   await page.getByRole('button', { name: 'Account: cleo' }).waitFor();
   await cell(page, 'C2').waitFor();
+  await page.getByRole('tab', { name: 'Chat' }).click();
   const said = await page.locator('body').innerText();
 
   assert.equal(await cell(page, 'C2').getAttribute('aria-selected'), 'false');
