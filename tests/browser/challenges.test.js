@@ -82,7 +82,10 @@ test('a certain player is asked in private, and may decline with a reason', asyn
   await asked.goto(server.url);
   const card = asked.getByRole('main').getByRole('link').filter({ hasText: 'Challenge' });
   // As boards of games beside it: all of the tile but the room at its sides.
-  const [picture, tile] = [await card.locator('> span:first-child svg').boundingBox(), await card.boundingBox()];
+  const [picture, tile] = [
+    await card.locator('> span:first-child svg').boundingBox(),
+    await card.boundingBox(),
+  ];
   assert.ok(Math.abs(picture.width + 18 - tile.width) < 1, `${picture.width} of ${tile.width} px`);
   await card.click();
   await asked.waitForURL(page.url());
