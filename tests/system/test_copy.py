@@ -48,9 +48,7 @@ def played(tmp_path_factory):
         async with Rest(server) as rest:
             anna, ben = await rest.account("anna"), await rest.account("ben")
             await use_everything(anna, ben)
-            board = Board(*await start_game(rest, setup="9x9"), seed=1)
-            while not board.is_over:
-                await board.play()
+            await Board(*await start_game(rest, setup="9x9"), seed=1).play_out()
             await (await rest.guest()).request("DELETE", "/me", {}, expect=204)
 
     folder = tmp_path_factory.mktemp("played")

@@ -1,17 +1,11 @@
 """Lists of games and players, page by page."""
 
-import asyncio
-
 import pytest
 
 from support.game import Board
 from support.live import Live
-from support.patience import PATIENCE_S
 from support.random_play import place_any, until
 from support.rest import Rest, start_game
-
-ASKED_EVERY_S = 0.5
-ASKED_MAX = int(PATIENCE_S / ASKED_EVERY_S)
 
 
 async def ids(player, query):
@@ -105,19 +99,19 @@ async def test_games_in_progress_by_activity_rating_and_watchers(server):
             assert await ids(anna, f"/games?order={order}&status=active") == games[::-1]
 
 
+async def watched_first(rest, game):
+    """Waits until it leads the list of games with the most watchers."""
+    await until(lambda: ids(rest.nobody, "/games?order=watchers"),
+                lambda order: order[0] == game, pause_s=0.5)
+
+
 async def test_a_game_that_is_watched_comes_first(server):
     async with Rest(server) as rest, Live(server) as live:
         games = [(await start_game(rest, setup="9x9"))[0]["id"] for _ in range(3)]
         await live.do("subscribe", topic=f"game:{games[0]}")
 
         # Watchers are counted every ten seconds: the lobby's own pace, which no client can force.
-        for _ in range(ASKED_MAX):
-            first = (await ids(rest.nobody, "/games?order=watchers"))[0]
-            if first == games[0]:
-                break
-            await asyncio.sleep(ASKED_EVERY_S)
-
-        assert first == games[0]
+        await watched_first(rest, games[0])
 
 
 async def test_a_glance_is_no_watching(server):
@@ -127,13 +121,7 @@ async def test_a_glance_is_no_watching(server):
             await passer_by.do("subscribe", topic=f"game:{game}", glance=True)
         await watcher.do("subscribe", topic=f"game:{games[0]}")
 
-        for _ in range(ASKED_MAX):
-            order = await ids(rest.nobody, "/games?order=watchers")
-            if order[0] == games[0]:
-                break
-            await asyncio.sleep(ASKED_EVERY_S)
-
-        assert order[0] == games[0]
+        await watched_first(rest, games[0])
 
 
 async def test_lists_show_the_boards_where_they_are_asked_to(server):

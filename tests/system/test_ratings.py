@@ -35,12 +35,6 @@ async def given_up(players, seat="white", **request):
     return board
 
 
-async def to_the_end(board):
-    while not board.is_over:
-        await board.play()
-    return board
-
-
 async def ratings(rest, handle, query=""):
     return (await rest.nobody.get(f"/players/{handle}/ratings{query}", expect=200)).json
 
@@ -61,7 +55,8 @@ async def test_games_of_two_are_rated_by_glicko_2(server):
         players = await accounts(rest, "anna", "ben", "carl")
         known = collections.defaultdict(lambda: glicko.NEWCOMER)
         for seed, (black, white) in enumerate([(0, 1), (1, 2), (2, 0), (0, 1), (1, 0)]):
-            board = await to_the_end(await board_of([players[black], players[white]], seed=seed))
+            board = await board_of([players[black], players[white]], seed=seed)
+            await board.play_out()
             won = (await rest.nobody.game(board.id))["winner"] == "black"
             before = known[black], known[white]
             known[black] = glicko.rated(before[0], before[1], 1 if won else 0)
@@ -160,7 +155,8 @@ async def test_statistics_count_by_seat_and_swap(server):
         anna, ben = await accounts(rest, "anna", "ben")
         lengths = []
         for seed in range(3):
-            board = await to_the_end(await board_of([anna, ben], seed=seed, swap=seed == 2))
+            board = await board_of([anna, ben], seed=seed, swap=seed == 2)
+            await board.play_out()
             lengths.append(board.referee.ply)
 
         told = (await rest.nobody.get("/statistics?setup=9x9", expect=200)).json
@@ -181,7 +177,7 @@ async def test_recomputing_changes_nothing(server, tmp_path):
     async with Rest(server) as rest:
         players = await accounts(rest, "anna", "ben", "carl", "dora")
         for seed in range(3):
-            await to_the_end(await board_of([players[seed], players[3]], seed=seed))
+            await (await board_of([players[seed], players[3]], seed=seed)).play_out()
             await given_up([players[0], players[1]])
         board = await board_of(players, FOUR)
         for _ in players:

@@ -48,9 +48,7 @@ def old(tmp_path_factory):
             anna, ben = await rest.account("anna"), await rest.account("ben")
             await use_everything(anna, ben)
             for seed in range(4):
-                board = Board(*await start_game(rest, setup="9x9"), seed=seed)
-                while not board.is_over:
-                    await board.play()
+                await Board(*await start_game(rest, setup="9x9"), seed=seed).play_out()
 
     folder = tmp_path_factory.mktemp("old")
     with Server(folder, database=folder / "tanbo.db") as server:

@@ -1,9 +1,10 @@
 """Every refusal of tournaments, and the acts of organisers."""
 
 from support.challenges import members
+from support.random_play import until
 from support.rest import Rest
 from support.tournaments import (CLOCK, act, begun, log_of, open_tables, play_out, seen,
-                                 tournament, wait_until)
+                                 tournament)
 
 
 async def rule(organiser, number, game, what, expect=201, code=None, **body):
@@ -123,7 +124,7 @@ async def test_rulings_are_public_and_end_their_games(server):
         annulled = await rule(anna, number, one, "annul")
         assert annulled["type"] == "annulled" and annulled["data"]["by"] == "anna"
         assert (await anna.game(one))["reason"] == "aborted"
-        again = await wait_until(
+        again = await until(
             lambda: seen(anna, number, "/rounds/1"),
             lambda answer: len(answer["tables"][0]["games"]) == 2)
         replay = again["tables"][0]["games"][1]["game"]
@@ -135,7 +136,7 @@ async def test_rulings_are_public_and_end_their_games(server):
         await rule(anna, number, two, "adjudicate", expect=409, code="game-over", winner=None)
         await rule(anna, number, replay, "adjudicate", winner=names[0][1])
         assert (await anna.game(replay))["reason"] == "adjudicated"
-        await wait_until(lambda: seen(anna, number), lambda answer: answer["round"] == 2)
+        await until(lambda: seen(anna, number), lambda answer: answer["round"] == 2)
         await rule(anna, number, replay, "annul", expect=409, code="game-over")
         events = await log_of(anna, number)
 
@@ -151,7 +152,7 @@ async def test_exports_and_lists_show_the_same(server):
         game = (await seen(anna, number, "/games?include=position"))["games"][0]
         assert game["position"]["stones"]
         await play_out(game["id"], players, "ben")
-        await wait_until(lambda: seen(anna, number), lambda answer: answer["state"] == "finished")
+        await until(lambda: seen(anna, number), lambda answer: answer["state"] == "finished")
         whole = await seen(anna, number, "/export")
         trf = (await anna.get(f"/tournaments/{number}/export?format=trf16", expect=200)).body
         table = (await anna.get(f"/tournaments/{number}/export?format=csv", expect=200)).body

@@ -5,9 +5,10 @@ import random
 from support import rows
 from support.administration import promoted
 from support.challenges import members
+from support.random_play import until
 from support.rest import Rest
 from support.tournaments import (CLOCK, act, begun, commitment, games_by_table, log_of, open_tables,
-                                 play_out, points_by_log, seen, tournament, wait_until)
+                                 play_out, points_by_log, seen, tournament)
 
 
 async def play_round(rest, players, number, chance):
@@ -22,8 +23,8 @@ async def play_round(rest, players, number, chance):
 
 async def finished(anyone, number):
     """The tournament once it is over."""
-    return await wait_until(lambda: seen(anyone, number),
-                            lambda answer: answer["state"] == "finished")
+    return await until(lambda: seen(anyone, number),
+                       lambda answer: answer["state"] == "finished")
 
 
 async def test_a_swiss_tournament_is_played_while_the_process_is_killed(server):
@@ -36,8 +37,8 @@ async def test_a_swiss_tournament_is_played_while_the_process_is_killed(server):
             server.restart()
             rounds.append(await play_round(rest, players, number, chance))
             server.restart()
-            await wait_until(lambda: seen(players[0], number), lambda answer:
-                             answer["round"] > len(rounds) or answer["state"] == "finished")
+            await until(lambda: seen(players[0], number), lambda answer:
+                        answer["round"] > len(rounds) or answer["state"] == "finished")
         whole = await finished(players[0], number)
         events = await log_of(players[0], number)
         standings = await seen(players[0], number, "/standings?explain=anna")
@@ -65,7 +66,7 @@ async def test_a_round_robin_opens_the_next_game_when_one_ends(server):
         number = await begun(players[0], players, format="round-robin", parallel=1, clock=CLOCK)
         played = 0
         while played < 6:
-            running = await wait_until(
+            running = await until(
                 lambda: seen(players[0], number, "/games?status=active"),
                 lambda answer: answer["games"])
             busy = [seat["handle"] for game in running["games"] for seat in game["seats"]]
@@ -98,14 +99,14 @@ async def test_the_key_of_tables_keeps_a_game_from_starting_twice(server):
         rows.forget_started_tables(server)
         server.reports = r"ERROR: \w+Sanitizer"  # refused starts are logged
         server.start()
-        await wait_until(lambda: said(server, "tournament-duties-failed"), bool)
+        await until(lambda: said(server, "tournament-duties-failed"), bool)
         assert rows.games(server) == 2
 
         # Control: without the key, doubles are found.
         server.kill()
         rows.drop_key_of_tables(server)
         server.start()
-        await wait_until(lambda: counted(server), lambda games: games == 4)
+        await until(lambda: counted(server), lambda games: games == 4)
         server.kill()
 
 
@@ -154,7 +155,7 @@ async def test_who_leaves_is_paired_no_more_and_may_come_back(server):
             names = [side["handle"] for side in table["players"]]
             if "ben" not in names:
                 await play_out(table["games"][0]["game"], players, names[0])
-        await wait_until(lambda: seen(anna, number), lambda answer: answer["round"] == 2)
+        await until(lambda: seen(anna, number), lambda answer: answer["round"] == 2)
         second = await open_tables(anna, number)
         names = {side["handle"] for table in second["tables"] for side in table["players"]}
         assert names == {"anna", "carl", "dora", "emil"}
@@ -179,8 +180,8 @@ async def test_two_forfeits_in_a_row_withdraw_a_player(server):
                     await players[1].leave(game)
                 else:
                     await play_out(game, players, names[0])
-            await wait_until(lambda: seen(anna, number),
-                             lambda answer: answer["round"] > current["round"])
+            await until(lambda: seen(anna, number),
+                        lambda answer: answer["round"] > current["round"])
         third = await open_tables(anna, number)
         everybody = (await seen(anna, number, "/players"))["players"]
 
@@ -195,12 +196,12 @@ async def test_a_tournament_starts_by_itself_and_once(server):
         players = await members(rest, 3)
         full = await tournament(players[0], starts={"when_full": 3}, clock=CLOCK)
         past = await tournament(players[0], starts={"at": "2026-01-01T00:00:00.000Z", "min": 2})
-        never = await wait_until(lambda: seen(players[0], past["id"]),
-                                 lambda answer: answer["state"] == "cancelled")
+        never = await until(lambda: seen(players[0], past["id"]),
+                            lambda answer: answer["state"] == "cancelled")
         for player in players:
             await act(player, full["id"], "join")
-        started = await wait_until(lambda: seen(players[0], full["id"]),
-                                   lambda answer: answer["round"] == 1)
+        started = await until(lambda: seen(players[0], full["id"]),
+                              lambda answer: answer["round"] == 1)
 
     assert never["end_reason"] == "too-few-players"
     assert started["state"] == "running" and started["players"] == 3

@@ -85,6 +85,11 @@ class Board:
         assert preview in (None, told)
         return event
 
+    async def play_out(self):
+        """Plays at random to the end."""
+        while not self.is_over:
+            await self.play()
+
     async def _preview(self, point):
         player = self.players[self.seats[0]]
         path = f"/games/{self.id}/preview"

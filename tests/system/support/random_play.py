@@ -7,12 +7,12 @@ import time
 from support.patience import PATIENCE_S
 
 
-async def until(ask, condition, seconds=PATIENCE_S):
+async def until(ask, condition, seconds=PATIENCE_S, pause_s=0.02):
     """Asks until the answer is as wanted; yields it."""
     deadline = time.monotonic() + seconds
     while not condition(answer := await ask()):
         assert time.monotonic() < deadline, answer
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(pause_s)
     return answer
 
 

@@ -1,10 +1,8 @@
 """Tournaments, as tests make, play and judge them."""
 
-import asyncio
 import hashlib
-import time
 
-from support.patience import PATIENCE_S
+from support.random_play import until
 
 CLOCK = {"kind": "per-move", "per_move_s": 259_200}
 
@@ -26,17 +24,6 @@ async def seen(player, number, what=""):
     return (await player.get(f"/tournaments/{number}{what}", expect=200)).json
 
 
-async def wait_until(ask, holds):
-    """Asks again until the answer is as it should be; yields the answer."""
-    deadline = time.monotonic() + PATIENCE_S
-    while True:
-        answer = await ask()
-        if holds(answer):
-            return answer
-        assert time.monotonic() < deadline, f"never came: {answer}"
-        await asyncio.sleep(0.05)
-
-
 async def begun(organiser, players, **settings):
     """A tournament that has started with these players, with its first games."""
     made = await tournament(organiser, **settings)
@@ -52,8 +39,8 @@ async def open_tables(anyone, number):
     def is_open(answer):
         return answer["round"] > 0
 
-    found = await wait_until(lambda: seen(anyone, number), is_open)
-    return await wait_until(
+    found = await until(lambda: seen(anyone, number), is_open)
+    return await until(
         lambda: seen(anyone, number, f"/rounds/{found['round']}"),
         lambda answer: all(table["games"] or table["decided"] for table in answer["tables"]))
 
