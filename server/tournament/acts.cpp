@@ -99,18 +99,23 @@ Result<Loaded> Acts::organised(TournamentId id, AccountId by) {
                    "Only organisers of tournament " + protocol::to_string(id) + " can do this.");
 }
 
+Result<Acts::Named> Acts::named(const std::optional<std::string>& handle, std::string pointer) {
+    if (!handle) return Named{{}, std::move(pointer)};
+    const auto account = store::find_account(transaction_, store::handle_key(*handle));
+    if (!account) return protocol::no_such_player(*handle, std::move(pointer));
+    return Named{account->id, std::move(pointer)};
+}
+
 Result<std::vector<std::vector<AccountId>>> Acts::accounts_of(
     const std::vector<std::vector<std::string>>& groups) {
     std::vector<std::vector<AccountId>> all;
     for (std::size_t i = 0; i < groups.size(); ++i) {
         auto& accounts = all.emplace_back();
         for (std::size_t j = 0; j < groups[i].size(); ++j) {
-            const auto account = store::find_account(transaction_, store::handle_key(groups[i][j]));
-            if (!account) {
-                return protocol::no_such_player(
-                    groups[i][j], "/apart/" + std::to_string(i) + "/" + std::to_string(j));
-            }
-            accounts.push_back(account->id);
+            const auto player =
+                named(groups[i][j], "/apart/" + std::to_string(i) + "/" + std::to_string(j));
+            if (!player) return player.error();
+            accounts.push_back(*player->account);
         }
     }
     return all;
@@ -319,70 +324,69 @@ void Acts::end_game(GameId game, std::optional<engine::Seat> winner, bool is_rem
     (void)games_.command(game, engine::Abort{});
 }
 
-Acts::Ruled Acts::forfeit(TournamentId id, AccountId by, GameId game,
-                          const protocol::ForfeitRequest& request) {
-    std::optional<AccountId> loser;
-    if (request.player) {
-        const auto found = store::find_account(transaction_, store::handle_key(*request.player));
-        if (!found) return protocol::no_such_player(*request.player, "/player");
-        loser = found->id;
+// The place at the table of the player that a request names; nothing if it names none.
+Result<std::optional<std::size_t>> Acts::place_of(const Loaded& loaded, const Table& table,
+                                                  const Named& named) {
+    if (!named.account) return std::optional<std::size_t>();
+    const auto player = loaded.tournament.find(*named.account);
+    if (!player || !table.has(*player)) {
+        return refusal(Code::invalid_field, named.pointer + " must be a player of this game.",
+                       named.pointer);
     }
+    return std::optional<std::size_t>(table.players[0] == *player ? 0 : 1);
+}
+
+Acts::Ruled Acts::rule_on(TournamentId id, AccountId by, GameId game, const Named& named,
+                          const std::string& reason, ResultFor result_for) {
     transaction_.lock_game(game);
     const auto loaded = organised(id, by);
     if (!loaded) return loaded.error();
     const auto at = table_of(*loaded, by, game);
     if (!at) return at.error();
     const Table& table = loaded->tournament.table(*at);
-    Ruling ruling{{0, 0}, {true, true}, Decided::forfeit, by, request.reason};
-    std::optional<AccountId> winner;
-    if (loser) {
-        const auto player = loaded->tournament.find(*loser);
-        if (!player || !table.has(*player)) {
-            return refusal(Code::invalid_field, "/player must be a player of this game.",
-                           "/player");
-        }
-        const std::size_t seat = table.players[0] == *player ? 0 : 1;
-        ruling.halves[1 - seat] = pairing::win_halves;
-        ruling.lost_by_forfeit[1 - seat] = false;
-        winner = loaded->tournament.player(table.players[1 - seat]).account;
-    }
-    auto event = ruled(*loaded, rule(loaded->tournament, *at, ruling, games_.now()));
+    const auto place = place_of(*loaded, table, named);
+    if (!place) return place.error();
+    const GameResult result = result_for(*place);
+    auto event =
+        ruled(*loaded, rule(loaded->tournament, *at, {result, by, reason}, games_.now()));
     if (!event) return event;
+    const auto* const won = std::ranges::find(result.halves, pairing::win_halves);
     const auto match = games_.match(game);
-    end_game(game, winner && match ? match->seat_of(*winner) : std::nullopt, true);
+    std::optional<engine::Seat> winner;
+    if (won != result.halves.end() && match) {
+        const int player = table.players[static_cast<std::size_t>(won - result.halves.begin())];
+        winner = match->seat_of(loaded->tournament.player(player).account);
+    }
+    end_game(game, winner, result.decided == Decided::forfeit);
     return event;
+}
+
+Acts::Ruled Acts::forfeit(TournamentId id, AccountId by, GameId game,
+                          const protocol::ForfeitRequest& request) {
+    const auto loser = named(request.player, "/player");
+    if (!loser) return loser.error();
+    return rule_on(id, by, game, *loser, request.reason, [](std::optional<std::size_t> place) {
+        GameResult result{{0, 0}, {true, true}, Decided::forfeit};
+        if (place) {
+            result.halves[1 - *place] = pairing::win_halves;
+            result.lost_by_forfeit[1 - *place] = false;
+        }
+        return result;
+    });
 }
 
 Acts::Ruled Acts::adjudicate(TournamentId id, AccountId by, GameId game,
                              const protocol::TournamentVerdict& verdict) {
-    std::optional<AccountId> winner;
-    if (verdict.winner) {
-        const auto found = store::find_account(transaction_, store::handle_key(*verdict.winner));
-        if (!found) return protocol::no_such_player(*verdict.winner, "/winner");
-        winner = found->id;
-    }
-    transaction_.lock_game(game);
-    const auto loaded = organised(id, by);
-    if (!loaded) return loaded.error();
-    const auto at = table_of(*loaded, by, game);
-    if (!at) return at.error();
-    const Table& table = loaded->tournament.table(*at);
-    Ruling ruling{{1, 1}, {false, false}, Decided::adjudicated, by, verdict.reason};
-    if (winner) {
-        const auto player = loaded->tournament.find(*winner);
-        if (!player || !table.has(*player)) {
-            return refusal(Code::invalid_field, "/winner must be a player of this game.",
-                           "/winner");
+    const auto winner = named(verdict.winner, "/winner");
+    if (!winner) return winner.error();
+    return rule_on(id, by, game, *winner, verdict.reason, [](std::optional<std::size_t> place) {
+        GameResult result{{1, 1}, {false, false}, Decided::adjudicated};
+        if (place) {
+            result.halves[*place] = pairing::win_halves;
+            result.halves[1 - *place] = 0;
         }
-        const std::size_t seat = table.players[0] == *player ? 0 : 1;
-        ruling.halves[seat] = pairing::win_halves;
-        ruling.halves[1 - seat] = 0;
-    }
-    auto event = ruled(*loaded, rule(loaded->tournament, *at, ruling, games_.now()));
-    if (!event) return event;
-    const auto match = games_.match(game);
-    end_game(game, winner && match ? match->seat_of(*winner) : std::nullopt, false);
-    return event;
+        return result;
+    });
 }
 
 Acts::Ruled Acts::annul(TournamentId id, AccountId by, GameId game,

@@ -62,13 +62,27 @@ public:
     protocol::Result<int> start_games(TournamentId id);
 
 private:
-    struct Seat;
+    // An account that a request names in this field; nothing if it names none.
+    struct Named {
+        std::optional<AccountId> account;
+        std::string pointer;
+    };
+    // The result of a ruling, by the place at the table of the player that the request names.
+    using ResultFor = GameResult (*)(std::optional<std::size_t> place);
+
     protocol::Result<Loaded> locked(TournamentId id);
     protocol::Result<Loaded> organised(TournamentId id, AccountId by);
     protocol::Result<std::vector<std::vector<AccountId>>> accounts_of(
         const std::vector<std::vector<std::string>>& groups);
     // The place of a game that the organiser may decide on, after both are locked.
     protocol::Result<protocol::TableKey> table_of(const Loaded& loaded, AccountId by, GameId game);
+    // Errors: no_such_player.
+    protocol::Result<Named> named(const std::optional<std::string>& handle, std::string pointer);
+    static protocol::Result<std::optional<std::size_t>> place_of(const Loaded& loaded,
+                                                                 const Table& table,
+                                                                 const Named& named);
+    Ruled rule_on(TournamentId id, AccountId by, GameId game, const Named& named,
+                  const std::string& reason, ResultFor result_for);
     Ruled ruled(const Loaded& loaded, const Decides& decided);
     Done start_now(const Loaded& loaded);
     Decision without_unfit(const Tournament& tournament);

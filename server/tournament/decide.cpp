@@ -56,6 +56,11 @@ void for_tables_of(const Tournament& tournament, int player, Each each) {
     }
 }
 
+protocol::TableDecided decided_by(const TableKey& at, std::optional<GameId> game,
+                                  const GameResult& result) {
+    return {at, game, result.halves, result.lost_by_forfeit, result.decided};
+}
+
 protocol::TableDecided forfeit_of(const TableKey& at, const Table& table, int loser) {
     const std::size_t seat = table.players[0] == loser ? 0 : 1;
     protocol::TableDecided decided;
@@ -274,12 +279,7 @@ Decides rule(const Tournament& tournament, const TableKey& at, const Ruling& rul
         return refusal(Code::game_over, "This game counts already.");
     }
     Events events(tournament, now);
-    protocol::TableDecided decided;
-    decided.at = at;
-    decided.game = table.running();
-    decided.halves = ruling.halves;
-    decided.lost_by_forfeit = ruling.lost_by_forfeit;
-    decided.decided = ruling.decided;
+    protocol::TableDecided decided = decided_by(at, table.running(), ruling.result);
     decided.by = ruling.by;
     decided.reason = ruling.reason;
     events.add(std::move(decided));
@@ -362,13 +362,7 @@ Decision record(const Tournament& tournament, const TableKey& at, GameId game,
     Events events(tournament, now);
     const Table* const table = tournament.find_table(at);
     if (table == nullptr || table->running() != game || tournament.is_over()) return events.take();
-    protocol::TableDecided decided;
-    decided.at = at;
-    decided.game = game;
-    decided.halves = result.halves;
-    decided.lost_by_forfeit = result.lost_by_forfeit;
-    decided.decided = result.decided;
-    events.add(std::move(decided));
+    events.add(decided_by(at, game, result));
     settle(events);
     return events.take();
 }

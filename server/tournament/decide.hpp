@@ -37,11 +37,15 @@ Decides set_organiser(const Tournament& tournament, AccountId account, AccountId
 // Errors: entry_closed.
 Decides cancel(const Tournament& tournament, AccountId by, std::optional<std::string> reason,
                const pairing::Secret& secret, Instant now);
-// An organiser's decision on a table: points in halves.
-struct Ruling {
+// The result of a game: points in halves, for the players in the order of their table.
+struct GameResult {
     std::array<int, 2> halves = {0, 0};
     std::array<bool, 2> lost_by_forfeit = {false, false};
-    Decided decided = Decided::forfeit;
+    Decided decided = Decided::game;
+};
+// An organiser's decision on a table.
+struct Ruling {
+    GameResult result;
     AccountId by{};
     std::string reason;
 };
@@ -67,12 +71,6 @@ Decides rest(const Tournament& tournament, AccountId account, std::optional<int>
 
 // --- what happens by itself ---
 
-// The result of a game: points in halves, for the players in the order of their table.
-struct GameResult {
-    std::array<int, 2> halves = {0, 0};
-    std::array<bool, 2> lost_by_forfeit = {false, false};
-    Decided decided = Decided::game;
-};
 // Nothing happens if the table is decided, or the game is not its latest.
 Decision record(const Tournament& tournament, const protocol::TableKey& at, GameId game,
                 const GameResult& result, Instant now);

@@ -33,23 +33,13 @@ std::optional<Loaded> to_loaded(store::Reader& reader, TournamentId id,
 }
 
 store::TournamentRow row_of(const Tournament& tournament) {
-    protocol::TournamentLine line;
-    line.settings = tournament.settings;
-    line.state = tournament.state;
-    line.players = tournament.players_in();
-    line.round = current_round(tournament);
-    line.rounds = planned_rounds(tournament);
-    line.starts_at = tournament.starts_at;
-    line.created_at = tournament.created_at;
-    line.started_at = tournament.started_at;
-    line.ended_at = tournament.ended_at;
     store::TournamentRow row;
     row.format = protocol::format_name(tournament.settings.format);
     row.setup = tournament.settings.setup;
     row.is_listed = tournament.settings.is_listed;
     row.state = protocol::tournament_state_name(tournament.state);
     row.seq = tournament.seq;
-    row.summary = protocol::encode_line(line);
+    row.summary = line_of(tournament);
     row.due_at = due(tournament).value_or(store::no_due);
     return row;
 }
@@ -125,6 +115,20 @@ std::vector<TournamentEvent> read_log(store::Reader& reader, TournamentId id, st
         events.push_back(to_event(id, stored));
     }
     return events;
+}
+
+std::string line_of(const Tournament& tournament) {
+    protocol::TournamentLine line;
+    line.settings = tournament.settings;
+    line.state = tournament.state;
+    line.players = tournament.players_in();
+    line.round = current_round(tournament);
+    line.rounds = planned_rounds(tournament);
+    line.starts_at = tournament.starts_at;
+    line.created_at = tournament.created_at;
+    line.started_at = tournament.started_at;
+    line.ended_at = tournament.ended_at;
+    return protocol::encode_line(line);
 }
 
 std::optional<Loaded> load(store::Reader& reader, TournamentId id) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "server/store/tables/games/game_log.hpp"
@@ -27,6 +28,9 @@ std::optional<Loaded> lock(store::Transaction& transaction, TournamentId id);
 std::vector<TournamentEvent> read_log(store::Reader& reader, TournamentId id,
                                       std::int64_t after = 0,
                                       std::int64_t limit = store::all_events);
+
+// What lists give of it, in JSON; it is kept in its row.
+std::string line_of(const Tournament& tournament);
 
 // Makes the row of a new tournament and its first event.
 TournamentId add(store::Transaction& transaction, const Decision& created,

@@ -34,20 +34,6 @@ protocol::TournamentPlayerView player_view(const Tournament& tournament, const N
     return view;
 }
 
-std::string line_of(const Tournament& tournament) {
-    protocol::TournamentLine line;
-    line.settings = tournament.settings;
-    line.state = tournament.state;
-    line.players = tournament.players_in();
-    line.round = current_round(tournament);
-    line.rounds = planned_rounds(tournament);
-    line.starts_at = tournament.starts_at;
-    line.created_at = tournament.created_at;
-    line.started_at = tournament.started_at;
-    line.ended_at = tournament.ended_at;
-    return protocol::encode_line(line);
-}
-
 // The games of a player that are in progress, with their places.
 std::vector<protocol::NextGameView> next_games(store::Reader& reader, const Tournament& tournament,
                                                const Names& names, int player) {

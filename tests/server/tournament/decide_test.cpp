@@ -361,7 +361,7 @@ TEST(Decide, ARulingCountsAndEndsTheRound) {
     maker.enter(2);
     maker.start();
     maker.advance();
-    const Ruling ruling{{0, 2}, {true, false}, Decided::forfeit, account(9), "absent"};
+    const Ruling ruling{{{0, 2}, {true, false}, Decided::forfeit}, account(9), "absent"};
 
     maker.take(rule(maker.now_is(), {1, 1, 1}, ruling, maker.now()));
 
