@@ -18,6 +18,7 @@
 #include "protocol/people/webhooks.hpp"
 #include "protocol/records/puzzles.hpp"
 #include "protocol/records/searches.hpp"
+#include "protocol/tournaments/settings.hpp"
 #include "tests/protocol/example.hpp"
 
 // The contract's examples of requests and refusals are read and written by this
@@ -44,14 +45,18 @@ const std::map<std::string, Check>& decoders() {
         {"accept-challenge-invitation", by(decode_accept_challenge)},
         {"accept-challenge-white", by(decode_accept_challenge)},
         {"add-address", by(decode_add_address)},
+        {"adjudicate-game", by(decode_tournament_verdict)},
         {"admin-adjudicate", by(decode_verdict_request)},
         {"admin-mute", by(decode_until_then)},
         {"admin-remove-player", by(decode_removal_request)},
         {"admin-resolve-report", by(decode_resolve_request)},
         {"admin-set-role", by(decode_role_request)},
         {"admin-suspend", by(decode_until_then)},
+        {"annul-game", by(decode_annul)},
         {"answer-puzzle", by(decode_puzzle_answer)},
+        {"cancel-tournament", by(decode_cancel_tournament)},
         {"change-password", by(decode_change_password)},
+        {"change-tournament", by(decode_change_tournament)},
         {"claim-search", by(decode_claim)},
         {"create-account", by(decode_create_account)},
         {"create-bot", by(decode_create_bot)},
@@ -62,8 +67,12 @@ const std::map<std::string, Check>& decoders() {
         {"create-session-guest", by(decode_create_session)},
         {"create-session-member", by(decode_create_session)},
         {"create-token-labelled", by(decode_create_token)},
+        {"create-tournament-full", by(decode_create_tournament)},
+        {"create-tournament-short", by(decode_create_tournament)},
         {"create-webhook", by(decode_create_webhook)},
         {"decline-challenge-reason", by(decode_decline_challenge)},
+        {"empty", by(decode_empty)},
+        {"forfeit-game", by(decode_forfeit)},
         {"leave-game", by(decode_act)},
         {"make-address-primary", by(decode_confirmation)},
         {"make-proposal", by(decode_make_proposal)},
@@ -78,6 +87,7 @@ const std::map<std::string, Check>& decoders() {
         {"read-notifications", by(decode_read_notifications)},
         {"report-message", by(decode_report_message)},
         {"request-password-reset", by(decode_request_reset)},
+        {"rest", by(decode_rest)},
         {"say", by(decode_post_message)},
         {"set-notification-mode", by(decode_set_notice_mode)},
         {"set-plan", by(decode_set_plan)},
@@ -88,6 +98,7 @@ const std::map<std::string, Check>& decoders() {
         {"take-seat-over-bot", by(decode_take_seat)},
         {"upgrade-guest", by(decode_upgrade)},
         {"watch-game", by(decode_set_watch)},
+        {"withdraw", by(decode_withdraw)},
     };
     return all;
 }

@@ -61,7 +61,7 @@ TEST_F(InboxTest, ListsTheNewestFirstAndGoesOnByCursor) {
     EXPECT_EQ(third.at("next"), nullptr);
     EXPECT_EQ(third.at("notifications").at(0).dump(),
               R"({"at":"1970-01-01T00:00:00.000Z","data":{"id":7},"game":null,)"
-              R"("kind":"challenge","number":1,"read":false})");
+              R"("kind":"challenge","number":1,"read":false,"type":"challenge"})");
 }
 
 TEST_F(InboxTest, RefusesACursorOfAnotherList) {
