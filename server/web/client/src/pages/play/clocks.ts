@@ -71,6 +71,15 @@ export function ownOf(clock: ClockSettings | undefined): Own {
   };
 }
 
+/** The times that do not count in a clock. */
+export function offOf({ weekends_off, sleep_off, vacations }: ClockSettings): Off {
+  return {
+    weekends: weekends_off ?? false,
+    sleep: sleep_off ?? false,
+    vacations: vacations ?? false,
+  };
+}
+
 /** The clock as the server takes it. */
 export function clockOf(choice: Choice, own: Own, off: Off): ClockSettings {
   const clock = choice === 'own' ? typed(own) : fixed(choice);

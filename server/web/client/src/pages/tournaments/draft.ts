@@ -7,7 +7,7 @@ import type { Level } from '../../board/assistance';
 export const startings = ['by_hand', 'at', 'full'] as const;
 export type Starting = (typeof startings)[number];
 
-/** The form. Texts of numbers that can be left out are empty then. */
+/** The form. Numbers that are left out are null. */
 export interface Draft {
   name: string;
   about: string;
@@ -26,15 +26,15 @@ export interface Draft {
   players_min: number;
   canExtend: boolean;
   full: number;
-  rating_min: string;
-  rating_max: string;
+  rating_min: number | null;
+  rating_max: number | null;
   players_max: number;
   bots: boolean;
   late: boolean;
   undo: boolean;
   pause: boolean;
   vacation: boolean;
-  limit_days: string;
+  limit_days: number | null;
   isUnlisted: boolean;
 }
 
@@ -57,15 +57,15 @@ export function emptyDraft(): Draft {
     players_min: 4,
     canExtend: true,
     full: 8,
-    rating_min: '',
-    rating_max: '',
+    rating_min: null,
+    rating_max: null,
     players_max: 64,
     bots: false,
     late: true,
     undo: false,
     pause: false,
     vacation: true,
-    limit_days: '',
+    limit_days: null,
     isUnlisted: false,
   };
 }
@@ -80,7 +80,6 @@ function local(instant: string): string {
 /** The form of a tournament that exists. */
 export function draftOf(one: Tournament): Draft {
   const { starts, entry, terms } = one;
-  const text = (value: number | null | undefined) => (value == null ? '' : String(value));
   const isDouble = one.double;
   return {
     ...emptyDraft(),
@@ -94,12 +93,12 @@ export function draftOf(one: Tournament): Draft {
     players_min: starts?.min ?? 2,
     canExtend: typeof starts?.else === 'object',
     full: starts?.when_full ?? 8,
-    rating_min: text(entry.rating?.min),
-    rating_max: text(entry.rating?.max),
+    rating_min: entry.rating?.min ?? null,
+    rating_max: entry.rating?.max ?? null,
     players_max: entry.players_max ?? 1024,
     ...{ bots: entry.bots ?? false, late: entry.late ?? true },
     ...{ undo: terms.undo ?? false, pause: terms.pause ?? false, vacation: terms.vacation ?? true },
-    limit_days: text(terms.round_limit_days),
+    limit_days: terms.round_limit_days ?? null,
     isUnlisted: one.visibility === 'unlisted',
   };
 }
@@ -124,7 +123,6 @@ function startsOf(draft: Draft): TournamentStarts {
 /** The request of the form, with the clock that was chosen. */
 export function bodyOf(draft: Draft, clock: ClockSettings): CreateTournament {
   const isSwiss = draft.format === 'swiss';
-  const number = (text: string) => (text.trim() === '' ? null : Number(text));
   return {
     name: draft.name.trim(),
     about: draft.about.trim(),
@@ -134,12 +132,12 @@ export function bodyOf(draft: Draft, clock: ClockSettings): CreateTournament {
     ...(isSwiss ? { break_minutes: draft.break_minutes } : { parallel: draft.parallel }),
     starts: startsOf(draft),
     entry: {
-      rating: { min: number(draft.rating_min), max: number(draft.rating_max) },
+      rating: { min: draft.rating_min, max: draft.rating_max },
       ...{ players_max: draft.players_max, bots: draft.bots, late: draft.late },
     },
     terms: {
       ...{ undo: draft.undo, pause: draft.pause, vacation: draft.vacation },
-      ...(isSwiss ? { round_limit_days: number(draft.limit_days) } : {}),
+      ...(isSwiss ? { round_limit_days: draft.limit_days } : {}),
     },
     visibility: draft.isUnlisted ? 'unlisted' : 'public',
   };
