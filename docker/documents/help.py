@@ -4,6 +4,14 @@ import re
 from typing import Callable, Iterator, List, NamedTuple
 
 INDENT = " " * 30
+NOTES = (
+    (r":U?INT in \[(\d+) - (\d+)\]", r"From \1 to \2."),
+    (r"=(\S+)", r"Default: \1."),
+    (r" \(Env:(\w+)\)", r"Also from the variable \1."),
+    (r" Excludes: (\S+)", r"Not with \1."),
+    (r" Needs: (\S+)", r"Only with \1."),
+)
+CHOICES = re.compile(r":\{([^}]*)\}")
 SETTING = re.compile(r" ?\[TANBO_\w+\]$")
 
 
@@ -19,24 +27,13 @@ class Command(NamedTuple):
 def option(name: str, text: str) -> List[str]:
     """An option with its range, default and conditions in words; `--help` has them in its name."""
     notes = []
-    if found := re.search(r":U?INT in \[(\d+) - (\d+)\]", name):
-        notes.append(f"From {found[1]} to {found[2]}.")
-        name = name.replace(found[0], "")
-    if found := re.search(r":\{([^}]*)\}", name):
+    if found := CHOICES.search(name):
         notes.append(f"One of {found[1].replace(',', ', ')}.")
         name = name.replace(found[0], "")
-    if found := re.search(r"=(\S+)", name):
-        notes.append(f"Default: {found[1]}.")
-        name = name.replace(found[0], "")
-    if found := re.search(r" \(Env:(\w+)\)", name):
-        notes.append(f"Also from the variable {found[1]}.")
-        name = name.replace(found[0], "")
-    if found := re.search(r" Excludes: (\S+)", name):
-        notes.append(f"Not with {found[1]}.")
-        name = name.replace(found[0], "")
-    if found := re.search(r" Needs: (\S+)", name):
-        notes.append(f"Only with {found[1]}.")
-        name = name.replace(found[0], "")
+    for pattern, note in NOTES:
+        if found := re.search(pattern, name):
+            notes.append(found.expand(note))
+            name = name.replace(found[0], "")
     if text and notes and not text.endswith("."):
         text += "."
     return [name.replace(" REQUIRED", ""), " ".join([text, *notes])]
