@@ -51,7 +51,7 @@ def loaded_at_the_start(program):
     return [line.split()[0].rsplit("/", 1)[-1] for line in told.splitlines()]
 
 
-# Of a desktop, and of networks in which people sign in once for everything.
+# Libraries of desktops and of single sign-on.
 FOREIGN = ("libX", "libxcb", "libgssapi", "libkrb5", "libldap", "libcairo", "librsvg")
 
 

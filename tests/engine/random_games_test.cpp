@@ -173,8 +173,8 @@ TEST(RandomGamesOnCustomBoards, AgreeWithTheNaiveRulesAndKeepTheirPromises) {
     }
 }
 
-// Whether games on as many custom boards come to differ from a naive implementation that removes
-// like this.
+// Plays games on custom boards against a naive implementation with this way to remove roots. True
+// if one of them differs.
 bool games_differ(NaivePosition::Removal removal) {
     Random random(2028);
     const int games = repetitions(400);

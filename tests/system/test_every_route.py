@@ -51,7 +51,7 @@ def is_for_players(operation):
 
 
 def is_about_a_game(operation):
-    """Of a tournament's games, test_tournament_errors.py asks for some that are not there."""
+    """Routes of a game. test_tournament_errors.py asks for missing games of tournaments."""
     names = {parameter.get("$ref", "").rsplit("/", 1)[-1]
              for parameter in operation.get("parameters", [])}
     return is_for_players(operation) and "GameId" in names and "TournamentId" not in names

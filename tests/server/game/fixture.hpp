@@ -179,9 +179,9 @@ protected:
         return view(game, who)->shared_match();
     }
 
-    // The move of the seat to move to its lowest legal point.
-    Command next_move(GameId game) {
-        const auto present = match(game);
+    // The move of the seat to move to its lowest legal point, as a viewer sees the game.
+    Command next_move(GameId game, std::optional<protocol::AccountId> viewer = {}) {
+        const auto present = match(game, viewer);
         const engine::Lattice& lattice = present->opening().lattice();
         const auto legal = present->position().legal_points(*present->to_move());
         const engine::Point point = *std::ranges::min_element(legal);
@@ -189,10 +189,11 @@ protected:
         return Move{present->seats()[seat].player->account, engine::point_name(lattice, point),
                     present->ply()};
     }
-    Answer play(GameId game, int moves) {
+    // A private game has a viewer, who is one of its players.
+    Answer play(GameId game, int moves, std::optional<protocol::AccountId> viewer = {}) {
         Answer last;
-        for (int i = 0; i < moves && match(game)->to_move(); ++i) {
-            last = submit(game, next_move(game));
+        for (int i = 0; i < moves && match(game, viewer)->to_move(); ++i) {
+            last = submit(game, next_move(game, viewer));
             EXPECT_TRUE(last.has_value()) << last.error().detail;
         }
         return last;

@@ -26,20 +26,6 @@ protected:
         restart(options);
     }
 
-    // As play, in a game that only its players see.
-    void play_in_private(protocol::GameId id, const engine::Player& viewer, int moves) {
-        for (int i = 0; i < moves; ++i) {
-            const auto present = match(id, viewer.account);
-            const auto legal = present->position().legal_points(*present->to_move());
-            const auto seat = static_cast<std::size_t>(engine::index_of(*present->to_move()));
-            const auto& lattice = present->opening().lattice();
-            const game::Move move{present->seats()[seat].player->account,
-                                  engine::point_name(lattice, *std::ranges::min_element(legal)),
-                                  present->ply()};
-            EXPECT_TRUE(submit(id, move).has_value());
-        }
-    }
-
     // The second gives up after two stones of each.
     protocol::GameId play_two(const engine::Player& winner, const engine::Player& loser,
                               bool is_private = false) {
@@ -48,7 +34,7 @@ protected:
         if (is_private) request.visibility = engine::Visibility::players;
         const protocol::GameId id = open_game(winner, std::move(request))->game;
         EXPECT_TRUE(submit(id, engine::Join{loser, {}}).has_value());
-        play_in_private(id, winner, 4);
+        play(id, 4, winner.account);
         now_ms += 1000;
         EXPECT_TRUE(
             submit(id, engine::Leave{loser.account, engine::LeaveReason::resigned}).has_value());

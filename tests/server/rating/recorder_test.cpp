@@ -72,20 +72,6 @@ protected:
         return seats;
     }
 
-    // As play, in a game that only its players see.
-    void play_in_private(protocol::GameId id, const engine::Player& viewer, int moves) {
-        for (int i = 0; i < moves; ++i) {
-            const auto present = match(id, viewer.account);
-            const auto legal = present->position().legal_points(*present->to_move());
-            const auto seat = static_cast<std::size_t>(engine::index_of(*present->to_move()));
-            const auto& lattice = present->opening().lattice();
-            const game::Move move{present->seats()[seat].player->account,
-                                  engine::point_name(lattice, *std::ranges::min_element(legal)),
-                                  present->ply()};
-            EXPECT_TRUE(submit(id, move).has_value());
-        }
-    }
-
     void leave(protocol::GameId id, const engine::Player& player) {
         const auto answer =
             submit(id, engine::Leave{player.account, engine::LeaveReason::resigned});
@@ -245,7 +231,7 @@ TEST_F(RecorderTest, RatesNoOtherButCountsIt) {
 
 TEST_F(RecorderTest, TellsNobodyWhoMetInAPrivateGame) {
     const protocol::GameId id = start({anna, ben}, true, "9x9", true);
-    play_in_private(id, anna, 2);
+    play(id, 2, anna.account);
     leave(id, ben);
 
     const auto all = everything();

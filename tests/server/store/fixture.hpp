@@ -6,6 +6,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <span>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -153,6 +154,21 @@ protected:
     AccountId black{};
     AccountId white{};
     GameId game{};
+};
+
+// A database of migrations that a test makes up.
+class MadeUpTest : public testing::Test {
+protected:
+    DatabaseOptions options(std::span<const Migration> migrations) const {
+        DatabaseOptions result;
+        result.path = path;
+        result.migrations = migrations;
+        return result;
+    }
+
+    test::TemporaryFolder folder;
+    std::filesystem::path path = folder.path() / "tanbo.db";
+    std::string detail;
 };
 
 }  // namespace tanbo::store

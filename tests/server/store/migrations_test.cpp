@@ -45,14 +45,8 @@ constexpr std::array with_edited = {edited, second};
 constexpr std::array then_contracted = {first, second, third};
 constexpr std::array then_expanded_again = {first, second, third, fourth};
 
-class MigrationsTest : public testing::Test {
+class MigrationsTest : public MadeUpTest {
 protected:
-    DatabaseOptions options(std::span<const Migration> migrations) const {
-        DatabaseOptions result;
-        result.path = path;
-        result.migrations = migrations;
-        return result;
-    }
     // A database with the first migration and one row.
     void make_old() const {
         Database database(options(only_first));
@@ -90,10 +84,6 @@ protected:
         }
         return schema;
     }
-
-    test::TemporaryFolder folder;
-    fs::path path = folder.path() / "tanbo.db";
-    std::string detail;
 };
 
 TEST_F(MigrationsTest, AreNumberedWithoutGapsAndCarryTheirChecksums) {

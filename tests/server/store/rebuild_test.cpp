@@ -40,14 +40,8 @@ constexpr std::array only_first = {first};
 constexpr std::array all = {first, second, third, fourth};
 constexpr std::array then_broken = {first, second, broken};
 
-class RebuildTest : public testing::Test {
+class RebuildTest : public MadeUpTest {
 protected:
-    DatabaseOptions options(std::span<const Migration> migrations) const {
-        DatabaseOptions result;
-        result.path = path;
-        result.migrations = migrations;
-        return result;
-    }
     // Two things of which one is gone, and three lines about the other.
     void make_old() const {
         Database database(options(only_first));
@@ -71,10 +65,6 @@ protected:
         std::ranges::sort(names);
         return names;
     }
-
-    test::TemporaryFolder folder;
-    fs::path path = folder.path() / "tanbo.db";
-    std::string detail;
 };
 
 TEST_F(RebuildTest, KeepsRowsAndAppliesWhatComesBeforeAndBehindIt) {
