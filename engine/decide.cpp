@@ -85,8 +85,8 @@ bool is_stale(const Match& match, const Place& place) {
     return place.ply > match.ply() || (place.seq && *place.seq < match.last_undo());
 }
 
-// Whether the pause ends before the move that ends it. Per-move time is for every move, but a clock
-// fills up only in a turn in which it has run, and this one began in the pause.
+// If a turn began in the pause, the pause ends just before its move. A clock fills up only in a
+// turn in which it has run, and per-move time is for every move.
 bool resumes_first(const Match& match, Instant now) {
     return match.paused_at() && match.terms().clock.kind == ClockKind::per_move &&
            match.clock().waited(now) == Millis{0};

@@ -74,7 +74,7 @@ Draft draft(const Match& match, const Propose& propose, Seat seat, Instant now) 
     return Refusal{RefusalCode::no_such_proposal};
 }
 
-// Whether the terms of the game's event forbid it.
+// The terms of a tournament's games can forbid proposals.
 bool forbids(const Terms& terms, ProposalKind kind) {
     if (!terms.event) return false;
     switch (kind) {

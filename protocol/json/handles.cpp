@@ -84,8 +84,8 @@ bool is_one_of(std::string_view seen, std::span<const std::string_view> words) {
                                [seen](std::string_view word) { return seen == glance(word); });
 }
 
-// Whether people could take the handle for the server's, or for one of its staff. Hyphens and
-// underscores don't count, nor do the server's name and an article.
+// Players could take such a handle for the server's, or for one of its staff. Hyphens, underscores,
+// articles and the server's name don't count.
 bool looks_official(std::string_view handle) {
     std::string joined(handle);
     std::erase_if(joined, [](char character) { return character == '-' || character == '_'; });

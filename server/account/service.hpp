@@ -100,7 +100,7 @@ constexpr std::chrono::minutes fresh_for(Confirms what) {
 
 // Tokens of links in mails.
 inline constexpr std::string_view link_prefix = "tbl_";
-// Of those that veto that a change is taken back. A veto is final: it voids all earlier links.
+// Tokens of links that veto taking a change back. A veto is final: it voids all earlier links.
 inline constexpr std::string_view veto_prefix = "tbv_";
 bool is_link_token(std::string_view token);
 
@@ -108,8 +108,7 @@ bool is_link_token(std::string_view token);
 void put_mail(store::Transaction& transaction, std::string_view kind, protocol::AccountId account,
               std::string_view address, std::string_view data, base::Instant now);
 
-// Whether an address may be claimed now by a client of that network; of an account that there is,
-// whether it may claim one.
+// Checks the limits of claiming an address: of the address, the network and the account, if any.
 // Errors: rate_limited, alike for addresses that are verified and others.
 protocol::Result<void> can_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
                                  std::string_view address, std::string_view network,

@@ -39,7 +39,8 @@ bool is_over(const engine::Match& match) {
     return match.status() == engine::Status::finished;
 }
 
-// Who answers for the account: a bot's owner, or itself. A bot is deleted with its owner only.
+// The person behind an account: a bot's owner, or the account itself. Bots are deleted with their
+// owners.
 AccountId person_of(store::Reader& reader, AccountId id) {
     const auto account = store::find_account(reader, id);
     return account ? account->owner.value_or(id) : id;

@@ -35,7 +35,7 @@ class TimeZones {
 public:
     // The system's, read at the first call; the log says if it is missing.
     static const TimeZones& system();
-    // Of a machine that has the database, or has not.
+    // `is_complete`: the machine has the database.
     explicit TimeZones(bool is_complete) : is_complete_(is_complete) {}
 
     bool is_complete() const { return is_complete_; }

@@ -347,8 +347,7 @@ Acts::Ruled Acts::rule_on(TournamentId id, AccountId by, GameId game, const Name
     const auto place = place_of(*loaded, table, named);
     if (!place) return place.error();
     const GameResult result = result_for(*place);
-    auto event =
-        ruled(*loaded, rule(loaded->tournament, *at, {result, by, reason}, games_.now()));
+    auto event = ruled(*loaded, rule(loaded->tournament, *at, {result, by, reason}, games_.now()));
     if (!event) return event;
     const auto* const won = std::ranges::find(result.halves, pairing::win_halves);
     const auto match = games_.match(game);

@@ -29,7 +29,7 @@ std::vector<TournamentEvent> read_log(store::Reader& reader, TournamentId id,
                                       std::int64_t after = 0,
                                       std::int64_t limit = store::all_events);
 
-// What lists give of it, in JSON; it is kept in its row.
+// The entry of lists, in JSON. The row of the tournament keeps it.
 std::string line_of(const Tournament& tournament);
 
 // Makes the row of a new tournament and its first event.

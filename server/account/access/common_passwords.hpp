@@ -18,10 +18,9 @@ public:
     // The list that is compiled in.
     static const CommonPasswords& compiled_in();
 
-    // Whether it is one of them, whatever the case of its letters, also if it is spelled with
-    // digits and signs ("p4ssw0rd"), backwards, or repeated; or if it is one or two characters
-    // again and again, or a row of the alphabet. Cost: a binary search for each ending and
-    // spelling.
+    // Finds them in capitals, with digits and signs ("p4ssw0rd"), backwards and repeated. Also true
+    // for one or two characters repeated, and for a row of the alphabet. Cost: a binary search for
+    // each ending and spelling.
     bool has(std::string_view password) const;
     // Number of listed passwords that meet the minimum length.
     std::size_t size() const;

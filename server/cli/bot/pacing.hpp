@@ -22,7 +22,7 @@ Ms time_for_move(std::optional<Ms> left, Ms most = Ms{1000});
 // a twentieth of the clock that is left.
 Ms pause_for_move(const Pause& pause, std::optional<Ms> left, double share);
 
-// Of levels up to this one nothing is taken: they are for players who measure themselves by them.
+// Levels up to this one always search in full: players measure themselves by them.
 inline constexpr int level_max_in_full = 5;
 
 // A level above searches half of its simulations if more work waits than there are cores.

@@ -34,7 +34,7 @@ inline constexpr std::chrono::hours mail_ahead_max{24};
 std::optional<std::string> why_not_authority(const mime::Mail& mail, std::string_view recipient,
                                              std::string_view authserv_id, base::Instant arrival);
 
-// Whether every signature that may be the one that vouches covers the field; true without any.
+// True if each signature that could vouch for the mail covers the field, or if there is none.
 // Requires: mail.from.
 bool is_field_signed(const mime::Mail& mail, std::string_view name);
 

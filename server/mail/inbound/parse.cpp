@@ -19,7 +19,7 @@ std::string name_of(const mime::Mail& mail, bool is_proven) {
 
 std::optional<base::Digest> fingerprint_of(const mime::Mail& mail, std::string_view recipient,
                                            const commands::Sender& sender) {
-    // Who is known by their address is so wherever the mail is sent on to.
+    // Senders known by their address stay so, wherever the mail is forwarded.
     const bool is_anywhere = sender.level == commands::Level::address;
     const std::string name = name_of(mail, is_anywhere);
     if (name.empty()) return std::nullopt;

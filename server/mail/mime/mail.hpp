@@ -87,8 +87,8 @@ struct Mail {
     std::vector<std::string> authentication_results;  // values, unfolded, the topmost first
     AutomaticSigns signs;
     std::optional<DeliveryReport> report;
-    // Of the raw body as "relaxed" signatures see it: other blanks make no other mail. Source: RFC
-    // 6376, 3.4.4.
+    // The digest of the raw body as "relaxed" signatures see it, which ignores changed blanks.
+    // Source: RFC 6376, 3.4.4.
     base::Digest body_digest{};
 };
 

@@ -22,8 +22,8 @@ std::vector<std::string> settings_faults(const PostgresSettings& settings, bool 
 // Throws: StorageError cannot_open with all of them, if there is one.
 void require_settings(PostgresSession& session, const std::string& database, bool is_replicated);
 
-// Whether statements of one connection reach more than one session, as with a PgBouncer that lends
-// its sessions for a transaction at a time. `second` is another connection to the same address.
+// True if a pool shares sessions between connections, as PgBouncer does in transaction mode.
+// `second` is another connection to the same address.
 // Requires: no transaction is open in either.
 bool shares_sessions(PostgresSession& first, PostgresSession& second);
 

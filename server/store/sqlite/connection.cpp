@@ -110,9 +110,9 @@ void SqliteConnection::configure(Access access, std::int64_t page_bytes_max) {
         set("wal_autocheckpoint", "0");
         return;
     }
-    // Of a new file alone. Larger pages are fewer to write and to find a row in, but a move changes
-    // only a few hundred bytes of each, and all of it is summed up and written.
-    // Source: tests/bench/RESULTS.md.
+    // Only new files take this. Larger pages are fewer to write and to find a row in, but a move
+    // changes only a few hundred bytes of each, and all of it is summed up and written. Source:
+    // tests/bench/RESULTS.md.
     value("PRAGMA page_size = 4096");
     if (access == Access::build) {
         set("journal_mode", "off");

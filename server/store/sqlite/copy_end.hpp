@@ -17,7 +17,7 @@ std::optional<CopyMark> copy_mark(SqliteConnection& connection);
 
 // The file as an end of a copy. Loaded rows are durable once a mark is set.
 std::unique_ptr<CopyEnd> open_sqlite_end(const std::filesystem::path& path);
-// Of a file that is missing or empty, which is begun with the mark.
+// The end in a missing or empty file, which begins with the mark.
 std::unique_ptr<CopyEnd> begin_sqlite_end(const std::filesystem::path& path,
                                           std::span<const Migration> migrations,
                                           const CopyMark& mark);

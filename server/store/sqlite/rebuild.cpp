@@ -38,7 +38,7 @@ constexpr std::string_view select_former_tables =
 constexpr std::string_view select_new_tables =
     "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_'"
     " ORDER BY rowid";
-// Of tables that the migration has not dropped, as far as it has not made them itself.
+// The indexes, triggers and views that the migration has not made itself.
 constexpr std::string_view select_other_objects =
     "SELECT sql FROM former.sqlite_schema AS f WHERE type IN ('index', 'trigger', 'view')"
     " AND sql IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main.sqlite_schema AS m"
