@@ -83,6 +83,7 @@ bool is_paired(const pairing::Round& pairs, int player) {
 
 std::vector<TieBreak> tie_breaks(const Tournament& tournament) {
     std::vector<TieBreak> ties;
+    ties.reserve(tournament.settings.ties.size());
     for (const auto tie : tournament.settings.ties) ties.push_back(static_cast<TieBreak>(tie));
     return ties;
 }

@@ -114,6 +114,7 @@ Result<store::TournamentsQuery> query_of(std::string_view list,
 
 std::vector<protocol::ListedLine> lines_of(const store::TournamentsPage& page) {
     std::vector<protocol::ListedLine> lines;
+    lines.reserve(page.tournaments.size());
     for (const auto& one : page.tournaments)
         lines.push_back({one.id, one.creator, one.summary, {}});
     return lines;
@@ -388,6 +389,7 @@ Tournaments::Read Tournaments::games(TournamentId id, GamesFilter filter,
             next = game::format_cursor(tournament_games_list, {at.round, at.table, at.number});
         }
         std::vector<GameId> ids;
+        ids.reserve(found.size());
         for (const auto& one : found) ids.push_back(one.game);
         std::vector<protocol::GameSummary> summaries;
         for (const auto& row : store::find_games(reader, ids)) {

@@ -152,6 +152,7 @@ std::vector<std::vector<protocol::ResultView>> cross_table(const Tournament& tou
 
 std::vector<std::string> entrants(const Tournament& tournament, const Names& names) {
     std::vector<std::string> handles;
+    handles.reserve(tournament.players.size());
     for (const Player& player : tournament.players) handles.push_back(names.handle(player.account));
     return handles;
 }
@@ -214,6 +215,7 @@ protocol::TournamentView to_view(store::Reader& reader, const Loaded& loaded,
 std::vector<protocol::TournamentPlayerView> players_of(const Tournament& tournament,
                                                        const Names& names) {
     std::vector<protocol::TournamentPlayerView> players;
+    players.reserve(tournament.players.size());
     for (int i = 0; i < std::ssize(tournament.players); ++i) {
         players.push_back(player_view(tournament, names, i));
     }

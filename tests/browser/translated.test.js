@@ -127,9 +127,10 @@ test('lists on a translated page follow what happens', async () => {
   await card.waitFor();
 
   await black.move(id, 'C2', 0);
+  await until(async () => /\bC2\b/.test(await card.innerText()), 'one’s own move is told');
   await white.move(id, 'B7', 1);
-  await until(async () => /\b2\b/.test(await card.innerText()), 'two stones are counted');
-  assert.doesNotMatch(await card.innerText(), /\b[01] stones?\b/);
+  await until(async () => /\bB7\b/.test(await card.innerText()), 'the opponent’s move is told');
+  assert.doesNotMatch(await card.innerText(), /\bC2\b/);
 
   assert.deepEqual(page.faults, []);
   await page.context().close();
