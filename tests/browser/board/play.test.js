@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { launchChromium } from '../support/browsers.js';
 import { command, commandField, rested } from '../support/hands.js';
 import { staged } from '../support/stage.js';
+import { until } from '../support/until.js';
 
 const games = JSON.parse(await readFile(new URL('../golden/games.json', import.meta.url)));
 let stage;
@@ -77,8 +78,10 @@ test('letters jump, tell and step while the board has the focus', async (t) => {
     ['back', 'on', 'first', 'last', 'present'].map((to) => `step ${to}`),
   );
   await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
-  assert.match(await label(), /^H2, white/);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await until(async () => /^H2, white/.test((await label()) ?? ''), 'the board has the focus again');
   await page.keyboard.press('/');
   await commandField(page).waitFor();
 });
