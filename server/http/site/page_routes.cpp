@@ -44,6 +44,8 @@ constexpr std::array page_table = {
     page("/standings/{setup}", handler<get_setup_page>),
     page("/statistics"),
     page("/statistics/{setup}", handler<get_setup_page>),
+    page("/learn"),
+    page("/learn/{step}"),
     page("/puzzles"),
     page("/puzzles/{puzzle}"),
     page("/sign-in"),

@@ -43,13 +43,15 @@ struct Titled {
     Said title;
 };
 
-constexpr std::array<Titled, 24> titles = {{
+constexpr std::array<Titled, 26> titles = {{
     {"/play", {"New game", "Neue Partie"}},
     {"/challenges", {"Challenges", "Herausforderungen"}},
     {"/challenges/{challenge}", {"Challenge %1", "Herausforderung %1"}},
     {"/join/{invitation}", {"Invitation to a game", "Einladung zu einer Partie"}},
     {"/board", {"Board", "Brett"}},
     {"/board/{setup}", {"Board: %1", "Brett: %1"}},
+    {"/learn", {"Learn Tanbo", "Tanbo lernen"}},
+    {"/learn/{step}", {"Learn Tanbo: step %1", "Tanbo lernen: Schritt %1"}},
     {"/tournaments", {"Tournaments", "Turniere"}},
     {"/tournaments/new", {"New tournament", "Neues Turnier"}},
     {"/tournaments/{tournament}", {"Tournament %1", "Turnier %1"}},

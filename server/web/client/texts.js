@@ -33,6 +33,7 @@ const modules = {
   'account.': ['account.'],
   'palette.': ['palette.'],
   'tournaments.': ['tournaments.'],
+  'learn.': ['learn.'],
 };
 const allFamilies = Object.values(modules).flat();
 

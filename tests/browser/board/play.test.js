@@ -81,7 +81,10 @@ test('letters jump, tell and step while the board has the focus', async (t) => {
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await until(async () => /^H2, white/.test((await label()) ?? ''), 'the board has the focus again');
+  await until(
+    async () => /^H2, white/.test((await label()) ?? ''),
+    'the board has the focus again',
+  );
   await page.keyboard.press('/');
   await commandField(page).waitFor();
 });

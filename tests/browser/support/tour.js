@@ -132,6 +132,7 @@ export async function tour() {
     standings: '/standings/9x9?provisional',
     statistics: '/statistics/9x9',
     puzzles: '/puzzles/3',
+    learn: '/learn/3',
     'sign-in': '/sign-in',
     'sign-up': '/sign-up',
     forgotten: '/forgotten',

@@ -10,6 +10,7 @@ export type Route =
       readonly against: string | undefined;
     }
   | { readonly page: 'board'; readonly setup: string }
+  | { readonly page: 'learn'; readonly step: number | undefined }
   | { readonly page: 'watch' }
   | { readonly page: 'games' | 'archive' }
   | { readonly page: 'challenges' }
@@ -45,6 +46,9 @@ export const sections = [
   'mutes',
 ] as const;
 export type Section = (typeof sections)[number];
+
+/** How many steps /learn has. */
+const lessons = 9;
 
 /** A number from 1 on that was written as such, or nothing. */
 function positive(text: string | null | undefined): number | undefined {
@@ -90,12 +94,18 @@ export function routeOf(url: URL): Route {
   if (first === 'players' && second) return { page: 'player', handle: second };
   if (first === 'board') return { page: 'board', setup: second ?? '19x19' };
   if (first === 'puzzles' && (id || second === undefined)) return { page: 'puzzles', number: id };
+  if (first === 'learn' && (second === undefined || isStep(id))) return { page: 'learn', step: id };
   if (first === 'standings' || first === 'statistics') return { page: first, setup: second };
   if (first === 'settings') {
     const section = sections.find((name) => name === (second ?? 'appearance'));
     return section ? { page: 'settings', section } : { page: 'missing' };
   }
   return second === undefined ? single(first, query) : { page: 'missing' };
+}
+
+/** Whether there is such a step of the lessons. */
+function isStep(number: number | undefined): boolean {
+  return number !== undefined && number <= lessons;
 }
 
 /** The page of a path below /tournaments. */

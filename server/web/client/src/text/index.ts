@@ -109,6 +109,12 @@ export const learnTournaments = learning({
   en: () => import('../../generated/text/tournaments.en.js'),
 });
 
+/** Fetches the texts of the lessons. */
+export const learnLessons = learning({
+  de: () => import('../../generated/text/learn.de.js'),
+  en: () => import('../../generated/text/learn.en.js'),
+});
+
 /** Fetches the texts of the command palette. */
 export const learnPalette = learning({
   de: () => import('../../generated/text/palette.de.js'),
