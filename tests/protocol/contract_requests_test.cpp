@@ -103,6 +103,12 @@ const std::map<std::string, Check>& decoders() {
     return all;
 }
 
+TEST(ContractExamples, AreLaidOutAlike) {
+    for (const std::string_view folder : {"answers", "messages", "problems", "requests"}) {
+        for (const std::string& name : examples_in(folder)) EXPECT_TRUE(is_laid_out(name));
+    }
+}
+
 TEST(ContractRequests, AreTakenEachByItsDecoder) {
     std::size_t read = 0;
     for (const std::string& name : examples_in("requests")) {
