@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view anything = "any";
 
 // An array and an object for every move, and what stands in the last of them.
-constexpr JsonCaps plan_caps{request_bytes_max, 2 * plan_depth_max + 4, request_values_max};
+constexpr JsonCaps plan_caps{request_bytes_max, 2 * plan_depth_max + 4, document_values_max,
+                             request_members_max};
 
 // --- reading ---
 

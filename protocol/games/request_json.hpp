@@ -11,11 +11,21 @@
 // Parts of requests that other messages share. Private to this folder.
 namespace tanbo::protocol {
 
-inline constexpr JsonCaps request_caps{request_bytes_max, request_depth_max, request_values_max};
+inline constexpr JsonCaps request_caps{request_bytes_max, request_depth_max, request_values_max,
+                                       request_members_max};
+// For what holds a position.
+inline constexpr JsonCaps document_caps{request_bytes_max, request_depth_max, document_values_max,
+                                        request_members_max};
 
 template <class T, class Read>
 Result<T> decode_request(std::string_view body, Read read) {
     return decode_with<T>(body, request_caps, FirstFault(), read);
+}
+
+// As decode_request, of what holds a position.
+template <class T, class Read>
+Result<T> decode_document(std::string_view body, Read read) {
+    return decode_with<T>(body, document_caps, FirstFault(), read);
 }
 
 // As decode_request, where having nothing to say is allowed.

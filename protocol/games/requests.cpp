@@ -172,7 +172,7 @@ Result<CreateToken> decode_create_token(std::string_view body) {
 }
 
 Result<CreateGame> decode_create_game(std::string_view body) {
-    return decode_request<CreateGame>(body, read_create_game);
+    return decode_document<CreateGame>(body, read_create_game);
 }
 
 Result<JoinGame> decode_join_game(std::string_view body) {

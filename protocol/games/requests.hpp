@@ -17,7 +17,9 @@ namespace tanbo::protocol {
 
 inline constexpr std::size_t request_bytes_max = 65536;
 inline constexpr int request_depth_max = 8;
-inline constexpr int request_values_max = 8192;
+inline constexpr int request_values_max = 512;
+inline constexpr int request_members_max = 32;    // of one object
+inline constexpr int document_values_max = 8192;  // of a position or a plan
 
 inline constexpr std::size_t password_bytes_min = 8;
 inline constexpr std::size_t password_bytes_max = 256;

@@ -42,6 +42,9 @@ public:
         auto& members = open_.back()->get_ref<json::object_t&>();
         const auto [member, is_new] = members.emplace(name, nullptr);
         if (!is_new) return complain(quotation(name) + " is repeated in one object");
+        if (static_cast<int>(members.size()) > caps_.members) {
+            return complain("more than " + std::to_string(caps_.members) + " fields in one object");
+        }
         slot_ = &member->second;
         return true;
     }

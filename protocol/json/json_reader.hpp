@@ -20,8 +20,9 @@ namespace tanbo::protocol {
 
 struct JsonCaps {
     std::size_t bytes;
-    int depth;   // of nested arrays and objects
-    int values;  // everything but the names of members
+    int depth;                                      // of nested arrays and objects
+    int values;                                     // everything but the names of members
+    int members = std::numeric_limits<int>::max();  // of one object
 };
 
 // The first thing that was wrong; later ones are dropped.

@@ -151,7 +151,7 @@ void write_challenge(JsonWriter& out, const ChallengeView& challenge) {
 }  // namespace
 
 Result<CreateChallenge> decode_create_challenge(std::string_view body) {
-    return decode_request<CreateChallenge>(body, read_create_challenge);
+    return decode_document<CreateChallenge>(body, read_create_challenge);
 }
 
 Result<AcceptChallenge> decode_accept_challenge(std::string_view body) {

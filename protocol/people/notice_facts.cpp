@@ -11,7 +11,7 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr JsonCaps notice_caps{request_bytes_max, 8, request_values_max};
+constexpr JsonCaps notice_caps{request_bytes_max, 8, document_values_max};
 
 // A member that is there and of the kind asked for, or nothing.
 class Members {

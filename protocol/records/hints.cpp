@@ -21,7 +21,7 @@ using engine::Point;
 using engine::Position;
 using engine::Seat;
 
-constexpr JsonCaps judgement_caps{request_bytes_max, request_depth_max, request_values_max};
+constexpr JsonCaps judgement_caps{request_bytes_max, request_depth_max, document_values_max};
 
 struct Bounded {
     Seat seat = Seat::black;

@@ -12,10 +12,10 @@ namespace tanbo::game {
 namespace {
 
 [[noreturn]] void throw_unsound(GameId game, std::int64_t seq, std::string_view why) {
-    throw store::StorageError(
-        store::Fault::misuse,
-        "Event " + std::to_string(seq) + " of game " + to_string(game) +
-            " does not follow from the events before it: " + std::string(why) + ".");
+    throw store::StorageError(store::Fault::misuse,
+                              "Event " + std::to_string(seq) + " of game " + to_string(game) +
+                                  " does not follow from the events before it: " +
+                                  std::string(why) + (why.ends_with('.') ? "" : "."));
 }
 
 }  // namespace

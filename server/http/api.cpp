@@ -79,6 +79,7 @@ struct Api::State {
     std::string client_of(const net::Request& request, const Route& route) const;
     net::Response options_answer(const net::Request& request, const std::string& allow,
                                  Origins origins);
+    std::size_t body_bytes_max(const Route& route) const;
 
     // --- after it ---
     const Needs& here() const;
@@ -148,6 +149,12 @@ std::string Api::State::client_of(const net::Request& request, const Route& rout
     const auto& accounts = std::get<account::Accounts&>(here());
     const auto device = cookie ? accounts.read_device(*cookie) : std::nullopt;
     return device ? "device " + device->id : net::client_network(request.peer);
+}
+
+// Documents are as long as the settings say; what a program sends has a size of its own.
+std::size_t Api::State::body_bytes_max(const Route& route) const {
+    if (route.body_bytes_max > document_bytes_max) return route.body_bytes_max;
+    return std::min(options.body_bytes_max, route.body_bytes_max);
 }
 
 net::Response Api::State::options_answer(const net::Request& request, const std::string& allow,
@@ -328,8 +335,7 @@ net::Admission Api::admit(const net::Request& request) {
         origins = route->origins;
         admission.refusal = state_->refuse(request, *route);
         if (route->body != Body::none) {
-            admission.body_bytes_max =
-                std::max(state_->options.body_bytes_max, route->body_bytes_max);
+            admission.body_bytes_max = state_->body_bytes_max(*route);
         }
         admission.may_take_long = route->may_take_long;
         admission.found = std::move(*match);

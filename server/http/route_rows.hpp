@@ -66,6 +66,27 @@ constexpr Route mine_with(std::string_view pattern, account::Scope scope, Handle
     return route;
 }
 
+// The same row for bodies of at most so many bytes.
+constexpr Route sized(std::size_t bytes, Route route) {
+    route.body_bytes_max = bytes;
+    return route;
+}
+
+// The same row for what says hardly anything.
+constexpr Route brief(Route route) {
+    return sized(brief_bytes_max, route);
+}
+
+// The same row for what somebody writes.
+constexpr Route writing(Route route) {
+    return sized(writing_bytes_max, route);
+}
+
+// The same row for what may be long.
+constexpr Route document(Route route) {
+    return sized(document_bytes_max, route);
+}
+
 // The same row for what may take longer than other requests.
 constexpr Route unhurried(Route route) {
     route.may_take_long = true;

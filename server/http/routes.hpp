@@ -35,6 +35,12 @@ enum class Rate : std::uint8_t {
 // A key makes a repeat harmless; without one the request is its own guard.
 enum class Repeat : std::uint8_t { plain, keyed };
 
+// Sizes of bodies. They bound the work of the parser.
+inline constexpr std::size_t brief_bytes_max = 1'024;      // a point and a ply
+inline constexpr std::size_t command_bytes_max = 4'096;    // a password, a name, a choice
+inline constexpr std::size_t writing_bytes_max = 16'384;   // a message, a profile
+inline constexpr std::size_t document_bytes_max = 65'536;  // a position, a plan, a note
+
 struct Route {
     net::Method method;
     std::string_view pattern;  // segments may be {name}
@@ -57,8 +63,8 @@ struct Route {
     account::Scopes also = {};
     // Whether it may take longer than other requests: it reads or writes much, or waits.
     bool may_take_long = false;
-    // Of the body; 0: what the settings say.
-    std::size_t body_bytes_max = 0;
+    // A longer body is refused before it is read: 413.
+    std::size_t body_bytes_max = command_bytes_max;
 };
 
 // The tables of the folders.

@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 import time
 
+import bodies
 import instructions
 import requests_cost
 from instructions import BIN, LOAD, servers
@@ -192,7 +193,8 @@ def main():
     lines = ["# What the server costs", "", f"`bash tests/bench/run.sh` wrote this. {machine()}",
              "", "| what | figure | bar | kept |", "| --- | --- | --- | --- |"]
     body_bytes = game_bytes()
-    parts = (reads(body_bytes), moves(), frames(), beside(), requests_cost.rows(), programs())
+    parts = (reads(body_bytes), moves(), frames(), beside(), requests_cost.rows(), bodies.rows(),
+             programs())
     for row in (row for part in parts for row in part):
         print(row, flush=True)
         lines.append(str(row))

@@ -161,6 +161,31 @@ TEST(RequestCaps, Values) {
               Code::malformed_json);
 }
 
+TEST(RequestCaps, Members) {
+    const auto with_members = [](int members) {
+        std::string body = R"({"point":"K10","ply":17)";
+        for (int i = 3; i <= members; ++i) body += ",\"" + std::to_string(i) + "\":0";
+        return body + "}";
+    };
+
+    EXPECT_EQ(refusal(decode_play_move(with_members(request_members_max))).code,
+              Code::invalid_field);
+    EXPECT_EQ(refusal(decode_play_move(with_members(request_members_max + 1))).code,
+              Code::malformed_json);
+}
+
+TEST(RequestCaps, ValuesOfAPosition) {
+    const auto with_stones = [](int stones) {
+        std::string body = R"({"board":[64,64],"stones":{"black":["A1")";
+        for (int i = 1; i < stones; ++i) body += ",\"A1\"";
+        return body + R"(],"white":["B9"]},"to_move":"black"})";
+    };
+
+    EXPECT_NE(refusal(decode_create_game(with_stones(4'000))).code, Code::malformed_json);
+    EXPECT_EQ(refusal(decode_create_game(with_stones(document_values_max))).code,
+              Code::malformed_json);
+}
+
 TEST(RequestCaps, Texts) {
     const auto account = [](std::size_t handle, std::size_t password) {
         return decode_create_account(R"({"handle":")" + std::string(handle, 'a') +

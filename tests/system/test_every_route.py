@@ -57,6 +57,27 @@ def is_about_a_game(operation):
     return is_for_players(operation) and "GameId" in names and "TournamentId" not in names
 
 
+LONG_BODIES = {
+    65_536: {"/games", "/games/{game}/plan", "/games/{game}/note", "/challenges", "/tournaments",
+             "/tournaments/{tournament}"},
+    16_384: {"/games/{game}/chat", "/games/{game}/chat/{message}/report", "/me/profile",
+             "/me/push", "/me/webhooks", "/me/webhooks/{webhook}",
+             "/challenges/{challenge}/decline", "/tournaments/{tournament}/cancel",
+             "/tournaments/{tournament}/games/{game}/forfeit",
+             "/tournaments/{tournament}/games/{game}/adjudicate",
+             "/tournaments/{tournament}/games/{game}/annul"},
+    1_024: {"/games/{game}/" + act for act in (
+        "join", "start", "moves", "leave", "proposals", "swap", "resume", "substitute", "preview",
+        "rematch", "proposals/{proposal}/accept", "proposals/{proposal}/decline")},
+}
+
+
+def body_bytes_max(pattern):
+    """Bytes that a body of the route may have; most commands need fewer than 4 KiB."""
+    path = pattern.removeprefix("/api/v1")
+    return next((most for most, paths in LONG_BODIES.items() if path in paths), 4_096)
+
+
 @functools.cache
 def asset():
     """The name of some asset of the server's build."""
@@ -178,6 +199,22 @@ async def test_a_body_that_is_refused(shared, pattern, method, headers, data, st
                              code=code)
 
         assert await rest.nobody.events(1) == before
+
+
+@pytest.mark.parametrize("pattern, method", cases(lambda op: has_body(op) and is_for_players(op)))
+async def test_a_body_of_the_size_that_a_refusal_names_is_read(shared, pattern, method):
+    async with Rest(shared) as rest:
+        player = await prepared(rest)
+
+        refused = await player.request(method, target(pattern), data=b"[" * 65_537,
+                                       headers=JSON_TYPE, expect=413, code="body-too-large")
+        most = int(re.search(r"larger than (\d+) bytes", refused.json["detail"])[1])
+        await player.request(method, target(pattern), data=b"[" * (most + 1), headers=JSON_TYPE,
+                             expect=413, code="body-too-large")
+        await player.request(method, target(pattern), data=b"[" * most, headers=JSON_TYPE,
+                             expect=400, code="malformed-json")
+
+        assert most == body_bytes_max(pattern)
 
 
 async def test_foreign_pages_cannot_sign_anybody_out(server):

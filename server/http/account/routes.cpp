@@ -115,7 +115,7 @@ constexpr std::array account_table = {
     drop_address("/api/v1/me/addresses/{address}", handler<delete_address>),
     change("/api/v1/me/addresses/{address}/primary", handler<post_primary_address>),
     change("/api/v1/me/addresses/{address}/resume", handler<post_resume_address>),
-    put("/api/v1/me/profile", Scope::account_write, handler<put_profile>),
+    writing(put("/api/v1/me/profile", Scope::account_write, handler<put_profile>)),
     mine("/api/v1/me/vacation", Scope::account_read, handler<get_vacation>),
     put("/api/v1/me/vacation", Scope::account_write, handler<put_vacation>),
     drop("/api/v1/me/vacation", handler<delete_vacation>),

@@ -21,11 +21,11 @@ constexpr Route ours(Route route) {
 }
 
 constexpr Route order(string_view pattern, HandlerFunction handler) {
-    return ours(act(pattern, Scope::admin, handler));
+    return writing(ours(act(pattern, Scope::admin, handler)));
 }
 
 constexpr Route assign(string_view pattern, HandlerFunction handler) {
-    return ours(put(pattern, Scope::admin, handler));
+    return writing(ours(put(pattern, Scope::admin, handler)));
 }
 
 constexpr Route list(string_view pattern, HandlerFunction handler,

@@ -28,10 +28,11 @@ constexpr Route set(string_view pattern, Scope scope, HandlerFunction handler) {
 
 constexpr std::array chat_table = {
     look("/api/v1/games/{game}/chat", Scope::game_read, handler<get_chat>, page_parameters),
-    say("/api/v1/games/{game}/chat", handler<post_chat>),
-    act("/api/v1/games/{game}/chat/{message}/report", Scope::game_play, handler<post_chat_report>),
+    writing(say("/api/v1/games/{game}/chat", handler<post_chat>)),
+    writing(act("/api/v1/games/{game}/chat/{message}/report", Scope::game_play,
+                handler<post_chat_report>)),
     mine("/api/v1/games/{game}/note", Scope::game_read, handler<get_note>),
-    put("/api/v1/games/{game}/note", Scope::game_play, handler<put_note>),
+    document(put("/api/v1/games/{game}/note", Scope::game_play, handler<put_note>)),
     mine("/api/v1/me/mutes", Scope::account_read, handler<get_mutes>),
     set("/api/v1/me/mutes/{handle}", Scope::account_write, handler<put_mute>),
     remove("/api/v1/me/mutes/{handle}", Scope::account_write, handler<delete_mute>),

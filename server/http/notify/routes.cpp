@@ -24,7 +24,7 @@ constexpr account::Scopes game_read = account::Scopes().with(Scope::game_read);
 
 // The news to its receiver takes scopes of its own to read.
 constexpr Route hook(string_view pattern, net::Method method, HandlerFunction handler) {
-    Route route = repeatable(pattern, handler);
+    Route route = writing(repeatable(pattern, handler));
     route.method = method;
     route.also = game_read.with(Scope::account_read);
     return route;

@@ -15,9 +15,8 @@ constexpr std::array<string_view, 1> analysis_parameters = {"format"};
 
 // A whole analysis comes at once.
 constexpr Route act_large(string_view pattern, Scope scope, HandlerFunction handler) {
-    Route route = act(pattern, scope, handler, Repeat::plain);
-    route.body_bytes_max = protocol::analysis_bytes_max;
-    return unhurried(route);
+    return unhurried(
+        sized(protocol::analysis_bytes_max, act(pattern, scope, handler, Repeat::plain)));
 }
 
 constexpr std::array<string_view, 2> puzzle_parameters = {"after", "setup"};

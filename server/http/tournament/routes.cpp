@@ -35,16 +35,16 @@ constexpr Route organise(string_view pattern, HandlerFunction handler) {
 
 constexpr std::array tournament_table = {
     look("/api/v1/tournaments", Scope::game_read, handler<get_tournaments>, list_parameters),
-    act("/api/v1/tournaments", write, handler<post_tournament>),
+    document(act("/api/v1/tournaments", write, handler<post_tournament>)),
     mine("/api/v1/me/tournaments", Scope::game_read, handler<get_my_tournaments>, mine_parameters),
     look("/api/v1/tournaments/{tournament}", Scope::game_read, handler<get_tournament>),
-    change("/api/v1/tournaments/{tournament}", handler<patch_tournament>),
+    document(change("/api/v1/tournaments/{tournament}", handler<patch_tournament>)),
     remove("/api/v1/tournaments/{tournament}", write, handler<delete_tournament>),
     act("/api/v1/tournaments/{tournament}/join", write, handler<post_tournament_join>),
     act("/api/v1/tournaments/{tournament}/withdraw", write, handler<post_tournament_withdraw>),
     act("/api/v1/tournaments/{tournament}/rest", write, handler<post_tournament_rest>),
     act("/api/v1/tournaments/{tournament}/start", write, handler<post_tournament_start>),
-    act("/api/v1/tournaments/{tournament}/cancel", write, handler<post_tournament_cancel>),
+    writing(act("/api/v1/tournaments/{tournament}/cancel", write, handler<post_tournament_cancel>)),
     look("/api/v1/tournaments/{tournament}/players", Scope::game_read,
          handler<get_tournament_players>),
     look("/api/v1/tournaments/{tournament}/rounds", Scope::game_read,
@@ -62,10 +62,12 @@ constexpr std::array tournament_table = {
     organise("/api/v1/tournaments/{tournament}/organisers/{handle}", handler<put_organiser>),
     remove("/api/v1/tournaments/{tournament}/organisers/{handle}", write,
            handler<delete_organiser>),
-    act("/api/v1/tournaments/{tournament}/games/{game}/forfeit", write, handler<post_forfeit>),
-    act("/api/v1/tournaments/{tournament}/games/{game}/adjudicate", write,
-        handler<post_tournament_verdict>),
-    act("/api/v1/tournaments/{tournament}/games/{game}/annul", write, handler<post_annulment>),
+    writing(
+        act("/api/v1/tournaments/{tournament}/games/{game}/forfeit", write, handler<post_forfeit>)),
+    writing(act("/api/v1/tournaments/{tournament}/games/{game}/adjudicate", write,
+                handler<post_tournament_verdict>)),
+    writing(
+        act("/api/v1/tournaments/{tournament}/games/{game}/annul", write, handler<post_annulment>)),
 };
 
 }  // namespace
