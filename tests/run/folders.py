@@ -19,7 +19,7 @@ SYSTEM_TESTS = {
     "server": ("operations", "readme", "reference", "manners"),
     "server/account": ("accounts", "access", "sign_in", "revocation", "account_data", "gone"),
     "server/admin": ("administration", "admin_shell", "moderation"),
-    "server/app": ("operations", "readme", "manners"),
+    "server/app": ("operations", "readme", "manners", "metrics"),
     "server/config": ("operations", "reference"),
     "server/operate": ("backups", "copy", "admin_shell", "mail_in"),
     "server/api_common": ("scopes", "sign_in", "guessing"),
