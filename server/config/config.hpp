@@ -128,6 +128,7 @@ struct LoadedConfig {
     std::map<std::string, std::string> origin;  // by setting name; absent: the default
     std::vector<ConfigFault> faults;            // if not empty, config must not be used
     std::vector<ConfigFault> warnings;          // variables named TANBO_* that mean nothing
+    std::optional<std::filesystem::path> file;  // that was read
 };
 
 // Reads and checks everything and reports every fault, not only the first. Texts in lists are

@@ -21,7 +21,7 @@ SYSTEM_TESTS = {
     "server/admin": ("administration", "admin_shell", "moderation"),
     "server/app": ("operations", "readme", "manners", "metrics"),
     "server/config": ("operations", "reference"),
-    "server/operate": ("backups", "copy", "admin_shell", "mail_in"),
+    "server/operate": ("backups", "copy", "admin_shell", "mail_in", "setup"),
     "server/api_common": ("scopes", "sign_in", "guessing"),
     "server/base": ("clocks", "downtimes", "calendars"),
     "server/bots": ("bots",),
