@@ -242,7 +242,7 @@ void require_command(CLI::App& parser) {
 
 void add_admin(CLI::App& parser, Arguments& arguments) {
     CLI::App& admin =
-        *parser.add_subcommand("admin", "Administrator commands, while no server runs.");
+        *parser.add_subcommand("admin", "Administrator commands, also while the server runs.");
     require_command(admin);
     add_command(admin, arguments,
                 {"rebuild-summaries", "Rebuild the game lists from the games' events.",

@@ -29,6 +29,8 @@ struct Config {
     std::int64_t drain_seconds = 10;
     std::string port_file;
 
+    std::string admin_socket;
+
     std::string bots = "yes";
     std::string bots_program;
     std::int64_t bots_memory = std::int64_t{512} * 1024 * 1024;
