@@ -43,7 +43,7 @@ struct Titled {
     Said title;
 };
 
-constexpr std::array<Titled, 24> titles = {{
+constexpr std::array<Titled, 26> titles = {{
     {"/play", {"New game", "Neue Partie"}},
     {"/challenges", {"Challenges", "Herausforderungen"}},
     {"/challenges/{challenge}", {"Challenge %1", "Herausforderung %1"}},
@@ -68,6 +68,8 @@ constexpr std::array<Titled, 24> titles = {{
     {"/settings/{section}", {"Settings", "Einstellungen"}},
     {"/notifications", {"Notifications", "Mitteilungen"}},
     {"/about", {"About Tanbo", "Über Tanbo"}},
+    {"/admin", {"Administration", "Verwaltung"}},
+    {"/admin/{section}", {"Administration", "Verwaltung"}},
 }};
 
 constexpr Said site_title = {"Tanbo, a game by Mark Steere", "Tanbo, ein Spiel von Mark Steere"};
