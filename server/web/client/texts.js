@@ -33,6 +33,7 @@ const modules = {
   'account.': ['account.'],
   'palette.': ['palette.'],
   'tournaments.': ['tournaments.'],
+  'admin.': ['admin.'],
 };
 const allFamilies = Object.values(modules).flat();
 
