@@ -52,6 +52,7 @@ Result<protocol::AccountId> create_member(const Service& service, store::Transac
     account.created_at = service.now();
     const auto id = store::create_account(transaction, account);
     if (!id) return handle_taken(request.handle);
+    service.new_members.add();
     store::record_known_address(transaction, *id, client_address, service.now());
     if (!request.address.empty()) {
         claim_address(service, transaction, *id, request.handle, request.address, client_address,
@@ -71,6 +72,7 @@ protocol::AccountId create_guest_row(const Service& service, store::Transaction&
         account.created_at = service.now();
         const auto id = store::create_account(transaction, account);
         if (!id) continue;
+        service.new_guests.add();
         store::record_known_address(transaction, *id, client_address, service.now());
         return *id;
     }
@@ -149,6 +151,7 @@ Result<protocol::AccountId> find_or_create_bot(const Service& service,
     account.owner = owner;
     const auto id = store::create_account(transaction, account);
     if (!id) return handle_taken(handle);
+    service.new_bots.add();
     return *id;
 }
 
@@ -330,6 +333,7 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
     };
     auto done = co_await service.store.write<bool>(std::move(work));
     if (!done) co_return done.error();
+    service.new_members.add();
     service.forget_account(identity.account);
     co_return Result<void>();
 }

@@ -22,6 +22,12 @@ base::Counter& attempts_counter(base::Metrics& metrics, const std::string& resul
                            {{"result", result}});
 }
 
+base::Counter& sign_ups_counter(base::Metrics& metrics, const std::string& kind) {
+    return metrics.counter("tanbo_sign_ups_total",
+                           "Sign-ups, by kind of account; an upgraded guest counts again.",
+                           {{"kind", kind}});
+}
+
 protocol::Error password_required(Confirms what) {
     return refusal(Code::password_required,
                    std::string("This request needs your password, as \"password\". ") +
@@ -90,7 +96,10 @@ Service::Service(store::Store& s, base::BlockingPool& h, base::IoThreads& i,
       accepted(attempts_counter(metrics, "accepted")),
       rejected(attempts_counter(metrics, "rejected")),
       limited(attempts_counter(metrics, "limited")),
-      hashes(metrics.counter("tanbo_password_hashes_total", "Password hashes calculated.")) {
+      hashes(metrics.counter("tanbo_password_hashes_total", "Password hashes calculated.")),
+      new_members(sign_ups_counter(metrics, "member")),
+      new_guests(sign_ups_counter(metrics, "guest")),
+      new_bots(sign_ups_counter(metrics, "bot")) {
     for (Authenticator* const authenticator : threads) {
         authenticator->report_uses(
             [this](const TokenUse& use) { store.submit(std::make_unique<UseJob>(use, now())); });

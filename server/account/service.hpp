@@ -91,6 +91,9 @@ struct Service {
     base::Counter& rejected;
     base::Counter& limited;
     base::Counter& hashes;
+    base::Counter& new_members;
+    base::Counter& new_guests;
+    base::Counter& new_bots;
 };
 
 // For how long a session need not give its password again.

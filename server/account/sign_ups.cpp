@@ -111,6 +111,7 @@ base::Awaitable<Result<void>> SignUps::finish(protocol::SignUpId id, std::string
     };
     auto made = co_await service.store.write<bool>(std::move(work));
     if (!made) co_return made.error();
+    service.new_members.add();
     co_return Result<void>();
 }
 

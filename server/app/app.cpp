@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "server/account/mail_users.hpp"
@@ -18,6 +19,8 @@
 #include "server/base/log.hpp"
 #include "server/lobby/background.hpp"
 #include "server/notify/notices.hpp"
+#include "server/operate/admin_door.hpp"
+#include "server/operate/admin_order.hpp"
 #include "server/store/commit/life_file.hpp"
 #include "server/store/tables/games/downtimes.hpp"
 
@@ -38,6 +41,22 @@ void warn_unless_beaten(const protocol::Result<void>& beaten) {
 
 }  // namespace
 
+// Without a socket of the settings, a server that can't have one serves all the same.
+std::unique_ptr<AdminDoor> make_admin_door(Storage& storage, Play& play, People& people,
+                                           const Config& config) {
+    const auto endpoint = admin_endpoint(config);
+    if (!endpoint) return nullptr;
+    try {
+        return std::make_unique<AdminDoor>(play.referee, people.accounts, storage.store,
+                                           *storage.io, *endpoint);
+    } catch (const std::system_error& error) {
+        if (!config.admin_socket.empty()) throw;
+        base::log::warn("admin-socket-unusable", "no socket for tanbod admin",
+                        {{"detail", error.what()}});
+        return nullptr;
+    }
+}
+
 // The members stand in the order in which they are built; each refers to those above only. What is
 // stopped before it is destroyed, because others still refer to it, is held by pointer: see stop().
 struct App::State {
@@ -57,6 +76,7 @@ struct App::State {
     People people;
     Doors doors;
     Mail mail;
+    std::unique_ptr<AdminDoor> admin_door;           // nothing if it has no socket
     std::unique_ptr<bots::Supervisor> bots_process;  // nothing if it runs elsewhere, or nowhere
     std::optional<Heartbeat> heartbeat;              // from when moves are taken
     bool is_stopped = false;
@@ -70,7 +90,8 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
               notices_as_node(config)),
       people(storage, play, config),
       doors(storage, play, nodes, notices, people, config),
-      mail(storage, play, nodes, notices, people, doors, config) {
+      mail(storage, play, nodes, notices, people, doors, config),
+      admin_door(make_admin_door(storage, play, people, config)) {
     start(config);
 }
 
@@ -98,6 +119,7 @@ void App::State::start(const Config& config) {
                                storage.metrics, [this] { return nodes.has(cluster::Duty::bots); }},
                               config, doors.listener->port(), std::move(bot_accounts));
     mail.start();
+    if (admin_door) admin_door->start();
 }
 
 // The time since the last sign of life is a downtime, written once: every game takes it when it
@@ -172,6 +194,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     bots_process.reset();
     bool is_complete = doors.listener->drain(code, time_until(end));
     is_complete = mail.drain(time_until(end)) && is_complete;
+    is_complete = (!admin_door || admin_door->drain(time_until(end))) && is_complete;
     warn_unless_beaten(play.scheduler.beat());
     heartbeat.reset();
     notices.stop();
@@ -181,6 +204,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     storage.stop_threads();
     // Coroutines that are left refer to everything else.
     mail.release();
+    admin_door.reset();
     doors.listener.reset();
     storage.release();
     return is_complete;

@@ -15,6 +15,7 @@
 #include "server/operate/copy.hpp"
 #include "server/operate/mail_in.hpp"
 #include "server/operate/owner.hpp"
+#include "server/operate/setup.hpp"
 #include "server/operate/shell.hpp"
 
 namespace tanbo::app {
@@ -171,6 +172,21 @@ void add_migrate(CLI::App& parser, Arguments& arguments) {
                  "version ran within the last 30 seconds.");
 }
 
+void add_init(CLI::App& parser, Arguments& arguments) {
+    const auto options = std::make_shared<InitOptions>();
+    CLI::App& sub = add_command(
+        parser, arguments,
+        {"init",
+         "Create an empty database if there is none. In a terminal, ask for what the options leave "
+         "open.",
+         [options](const LoadedConfig& loaded) { return init(loaded, *options); }});
+    sub.add_option("--name", options->name, "The name of the site, for its emails.");
+    sub.add_option("--address", options->address,
+                   "The address for browsers, such as https://tanbo.example.org.");
+    sub.add_option("--administrator", options->administrator,
+                   "The username of the first administrator. Prints a link to choose a password.");
+}
+
 void add_check_config(CLI::App& parser, Arguments& arguments) {
     const auto form = std::make_shared<ConfigForm>(ConfigForm::effective);
     CLI::App& sub = add_command(
@@ -226,7 +242,7 @@ void require_command(CLI::App& parser) {
 
 void add_admin(CLI::App& parser, Arguments& arguments) {
     CLI::App& admin =
-        *parser.add_subcommand("admin", "Administrator commands, while no server runs.");
+        *parser.add_subcommand("admin", "Administrator commands, also while the server runs.");
     require_command(admin);
     add_command(admin, arguments,
                 {"rebuild-summaries", "Rebuild the game lists from the games' events.",
@@ -258,9 +274,7 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv,
     add_command(parser, arguments, {"serve", "Serve until SIGTERM or SIGINT.", std::move(serve)});
     add_check_config(parser, arguments);
     add_migrate(parser, arguments);
-    add_command(parser, arguments,
-                {"init", "Create an empty database if there is none.",
-                 [](const LoadedConfig& loaded) { return init(loaded.config); }});
+    add_init(parser, arguments);
     add_backup(parser, arguments);
     add_uses_of_backups(parser, arguments);
     add_copies(parser, arguments);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "server/account/access/throttle.hpp"
+#include "server/app/figures.hpp"
 #include "server/app/options.hpp"
 #include "server/web/assets.hpp"
 
@@ -39,7 +40,9 @@ Doors::Doors(Storage& storage, Play& play, Nodes& nodes, notify::Notices& notice
                api_options(config),
                [this](net::Request& request) { return live_endpoint.upgrade(request); }),
       listener(std::make_unique<net::Listener>(*storage.io, http_api, storage.metrics,
-                                               listener_options(config))) {}
+                                               listener_options(config))) {
+    add_build_info(storage.metrics);
+}
 
 // By I/O thread.
 std::vector<http::Needs> Doors::http_needs(Storage& storage, Play& play, notify::Notices& notices,

@@ -6,6 +6,7 @@
 #include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/process_metrics.hpp"
 #include "server/base/threads/overload.hpp"
 
 namespace tanbo::app {
@@ -40,7 +41,9 @@ base::Awaitable<void> MetricsText::make(base::ClientKey client) {
     failure.detail = "The server failed. The failure was logged.";
     Result<std::string> text(std::move(failure));
     try {
-        auto work = [this] { return Result<std::string>(metrics_.text()); };
+        auto work = [this] {
+            return Result<std::string>(metrics_.text() + base::process_metrics_text());
+        };
         text = co_await base::run_or_overloaded(pool_, std::move(work));
     } catch (const std::exception& error) {
         base::log::error("metrics-failed", "could not write the metrics",

@@ -28,6 +28,7 @@ Play::Play(Storage& storage, const Config& config)
       locals(make_locals(storage, config)),
       ratings(storage.store),
       bot_moves(storage.metrics),
+      figures(storage.metrics, presence),
       searches(storage.store, storage.clock, storage.metrics, starts_bots(config),
                notify::send_what_waits_for_analysis),
       ended_games(searches),
@@ -63,6 +64,7 @@ std::vector<game::Observer*> Play::all_observers() {
     std::vector<game::Observer*> all = observers.all();
     all.insert(all.begin(), &ended_games);
     all.push_back(&bot_moves);
+    all.push_back(&figures);
     return all;
 }
 

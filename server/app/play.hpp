@@ -7,6 +7,7 @@
 #include "server/account/access/authenticator.hpp"
 #include "server/analysis_jobs/ended_games.hpp"
 #include "server/analysis_jobs/searches.hpp"
+#include "server/app/figures.hpp"
 #include "server/app/storage.hpp"
 #include "server/bots/moves.hpp"
 #include "server/chat/chat.hpp"
@@ -52,6 +53,7 @@ struct Play {
     rating::Reports ratings;
     Observers observers;
     bots::Moves bot_moves;
+    Figures figures;
     analysis_jobs::Searches searches;
     analysis_jobs::EndedGames ended_games;
     game::Referee referee;

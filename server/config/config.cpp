@@ -190,6 +190,19 @@ void read_file(Loader& loader, const std::filesystem::path& path) {
     }
 }
 
+// The file to read: that of the flag, else of the variable, which may be empty, else the standard.
+std::optional<std::filesystem::path> file_of(const Sources& sources) {
+    if (sources.file) return sources.file;
+    const auto named = sources.environment.find(std::string(file_variable));
+    if (named != sources.environment.end()) {
+        return named->second.empty() ? std::nullopt
+                                     : std::optional<std::filesystem::path>(named->second);
+    }
+    std::error_code ignored;
+    if (!std::filesystem::exists(sources.standard_file, ignored)) return std::nullopt;
+    return sources.standard_file;
+}
+
 // --- the environment and the command line ---
 
 void read_environment(Loader& loader, const std::map<std::string, std::string>& environment) {
@@ -281,13 +294,9 @@ std::string Setting::flag() const {
 
 LoadedConfig load_config(const Sources& sources) {
     Loader loader;
-    const auto named = sources.environment.find(std::string(file_variable));
-    if (sources.file) {
-        read_file(loader, *sources.file);
-    } else if (named != sources.environment.end()) {
-        if (!named->second.empty()) read_file(loader, named->second);
-    } else if (std::error_code ignored; std::filesystem::exists(sources.standard_file, ignored)) {
-        read_file(loader, sources.standard_file);
+    if (const auto file = file_of(sources)) {
+        read_file(loader, *file);
+        loader.loaded.file = file;
     }
     read_environment(loader, sources.environment);
     read_flags(loader, sources.flags);

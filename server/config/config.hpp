@@ -29,6 +29,8 @@ struct Config {
     std::int64_t drain_seconds = 10;
     std::string port_file;
 
+    std::string admin_socket;
+
     std::string bots = "yes";
     std::string bots_program;
     std::int64_t bots_memory = std::int64_t{512} * 1024 * 1024;
@@ -128,6 +130,7 @@ struct LoadedConfig {
     std::map<std::string, std::string> origin;  // by setting name; absent: the default
     std::vector<ConfigFault> faults;            // if not empty, config must not be used
     std::vector<ConfigFault> warnings;          // variables named TANBO_* that mean nothing
+    std::optional<std::filesystem::path> file;  // that was read
 };
 
 // Reads and checks everything and reports every fault, not only the first. Texts in lists are

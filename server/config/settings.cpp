@@ -105,6 +105,11 @@ Fault mail_lmtp_fault(std::string_view text) {
     return "must be a loopback address and port such as 127.0.0.1:2424, or unix:/path";
 }
 
+Fault admin_socket_fault(std::string_view text) {
+    if (text.empty() || net::parse_local_endpoint("unix:" + std::string(text))) return std::nullopt;
+    return "must be an absolute path of at most 107 bytes";
+}
+
 Fault mail_relay_fault(std::string_view text) {
     for (const std::string_view scheme : {"smtp://", "smtps://"}) {
         if (!text.starts_with(scheme)) continue;
@@ -142,6 +147,11 @@ const std::array table = {
             "How long a shutdown waits for requests and sockets.", 0, 600},
     Setting{"port_file", &Config::port_file, "",
             "A file that gets the actual port once the server listens. Empty: none."},
+    Setting{
+        "admin.socket", &Config::admin_socket, "",
+        "The Unix socket of `tanbod admin` while the server runs. Only the server's user can open "
+        "it. Empty: the name of SQLite's file with -admin; with PostgreSQL none.",
+        0, 0, admin_socket_fault},
     Setting{"database.url", &Config::database, "",
             "The SQLite file or PostgreSQL database with all data. Example: "
             "postgres:host=/run/postgresql dbname=tanbo.",

@@ -9,7 +9,7 @@
 
 namespace tanbo::http {
 
-// Requests by route, method and class of status, and how long they took.
+// Requests by group of routes and class of status, and how long they took.
 // Thread: any.
 class RequestMetrics {
 public:

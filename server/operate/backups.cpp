@@ -69,22 +69,6 @@ void report(const fs::path& file, std::chrono::steady_clock::time_point begun) {
 
 }  // namespace
 
-int init(const Config& config) {
-    become_owner(config);
-    store::DatabaseOptions options = existing_database(config);
-    options.creates = true;
-    std::error_code ignored;
-    const bool is_there = is_postgres(config) ? !store::plan_of(options).is_new
-                                              : fs::exists(config.database, ignored);
-    if (is_there) {
-        std::cerr << "tanbod: " << config.database << " already exists. Nothing was changed.\n";
-        return exit_refused;
-    }
-    const store::Database database(options);
-    std::cout << config.database << " is new, at version " << database.version() << "\n";
-    return exit_ok;
-}
-
 int back_up(const Config& config, const BackupOptions& order) {
     if (is_postgres(config)) {
         return refuse_for_postgres(

@@ -12,11 +12,8 @@ struct BackupOptions {
     int keep = 0;        // in a folder: older ones of ours are removed; 0: none
 };
 
-// Begins an empty database; refused if there is anything. Yields an exit code, as the others do.
-// Throws (all of them): store::StorageError.
-int init(const Config& config);
-
-// Copies the database, beside a running server or without one. A signal to end gives it up.
+// Copies the database, beside a running server or without one. A signal to end gives it up. Yields
+// an exit code, as the other one does. Throws (both): store::StorageError.
 int back_up(const Config& config, const BackupOptions& order);
 
 // Puts a backup in the database's place, while no server runs.

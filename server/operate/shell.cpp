@@ -18,6 +18,7 @@
 #include "server/config/exit_code.hpp"
 #include "server/config/find_database.hpp"
 #include "server/game/time/downtimes.hpp"
+#include "server/operate/admin_order.hpp"
 #include "server/operate/observers.hpp"
 #include "server/operate/owner.hpp"
 #include "server/store/commit/group_commit.hpp"
@@ -189,24 +190,14 @@ Result<std::string> new_token(store::Transaction& transaction, const std::string
     return token + "\n";
 }
 
-Result<std::string> apply_command(const AdminCommand& command, store::Transaction& transaction,
-                                  game::GameTransaction& games) {
-    if (command.verb == "audit") {
-        return pages([&](auto cursor) { return admin::audit_lines(transaction, cursor); });
+Applied new_bot_tokens(store::Transaction& transaction, base::Instant now) {
+    bots::create_accounts(transaction, now);
+    Applied applied{bots::renew_tokens(transaction, std::nullopt, now), {}};
+    for (int level = 1; level <= protocol::bot_levels; ++level) {
+        const auto bot = store::find_account(transaction, protocol::bot_handle(level));
+        if (bot) applied.accounts.push_back(bot->id);
     }
-    if (command.verb == "reports") {
-        return pages([&](auto cursor) { return admin::report_lines(transaction, cursor); });
-    }
-    if (command.verb == "bots") {
-        bots::create_accounts(transaction, games.now());
-        return bots::renew_tokens(transaction, std::nullopt, games.now());
-    }
-    if (command.verb == "token") return new_token(transaction, command.operands[0], games.now());
-    const auto read = readings().at(command.verb)(command);
-    if (!read) return read.error();
-    auto done = admin::apply(transaction, games, std::nullopt, *read, command.reason);
-    if (!done) return done.error();
-    return done->entry + "\n";
+    return applied;
 }
 
 engine::Calendar calendar_of(store::Reader& reader, protocol::AccountId account,
@@ -226,7 +217,7 @@ base::Clock stopped_clock(store::Store& store, game::Downtimes& downtimes) {
     return [last, now = base::system_clock()] { return std::max(last, now()); };
 }
 
-Result<std::string> apply_command(const Config& config, const AdminCommand& command) {
+Result<std::string> apply_alone(const Config& config, const AdminCommand& command) {
     store::Database database(existing_database(config));
     store::GroupCommit writer(database);
     store::Store store(database, writer);
@@ -237,21 +228,53 @@ Result<std::string> apply_command(const Config& config, const AdminCommand& comm
     const base::Clock clock = stopped_clock(store, downtimes);
     game::Referee referee(store, io, {}, clock, metrics, {}, observers.all(), calendar_of,
                           &downtimes);
-    std::string answer;
-    const auto work = [&command, &answer](store::Transaction& transaction,
-                                          game::GameTransaction& games) -> Result<void> {
-        auto done = apply_command(command, transaction, games);
+    std::string text;
+    const auto work = [&command, &text](store::Transaction& transaction,
+                                        game::GameTransaction& games) -> Result<void> {
+        auto done = apply_command(transaction, games, command);
         if (!done) return done.error();
-        answer = std::move(*done);
+        text = std::move(done->text);
         return {};
     };
+    if (is_question(command)) {
+        return store.read_now(
+            [&command](store::Reader& reader) { return answer(reader, command); });
+    }
     const auto done = referee.transact_blocking(work);
     writer.stop();
     if (!done) return done.error();
-    return answer;
+    return text;
 }
 
 }  // namespace
+
+bool is_question(const AdminCommand& command) {
+    return command.verb == "audit" || command.verb == "reports";
+}
+
+Result<std::string> answer(store::Reader& reader, const AdminCommand& command) {
+    return pages([&](auto cursor) {
+        return command.verb == "audit" ? admin::audit_lines(reader, cursor)
+                                       : admin::report_lines(reader, cursor);
+    });
+}
+
+Result<Applied> apply_command(store::Transaction& transaction, game::GameTransaction& games,
+                              const AdminCommand& command) {
+    if (command.verb == "bots") return new_bot_tokens(transaction, games.now());
+    if (command.verb == "token") {
+        auto token = new_token(transaction, command.operands[0], games.now());
+        if (!token) return token.error();
+        return Applied{std::move(*token), {}};
+    }
+    const auto read = readings().at(command.verb)(command);
+    if (!read) return read.error();
+    auto done = admin::apply(transaction, games, std::nullopt, *read, command.reason);
+    if (!done) return done.error();
+    Applied applied{done->entry + "\n", {}};
+    if (done->account) applied.accounts.push_back(*done->account);
+    return applied;
+}
 
 const std::vector<ShellVerb>& shell_verbs() {
     static const std::vector<ShellVerb> all = {
@@ -285,18 +308,22 @@ const std::vector<ShellVerb>& shell_verbs() {
 int administer(const Config& config, const AdminCommand& command) {
     name_database(config);
     become_owner(config);
+    if (const auto endpoint = admin_endpoint(config)) {
+        if (const auto code = ask_server(*endpoint, command)) return *code;
+    }
     try {
-        const auto answer = apply_command(config, command);
-        if (answer) {
-            std::cout << *answer;
+        const auto text = apply_alone(config, command);
+        if (text) {
+            std::cout << *text;
             return exit_ok;
         }
-        std::cerr << "tanbod: " << answer.error().detail << "\n";
+        std::cerr << "tanbod: " << text.error().detail << "\n";
         return exit_refused;
     } catch (const store::StorageError& error) {
         if (error.fault() != store::Fault::locked) throw;
         std::cerr << "tanbod: " << error.what()
-                  << " While the server runs, use /api/v1/admin with an administrator's token.\n";
+                  << " It doesn't listen for tanbod admin: see the setting admin.socket. Or use "
+                     "/api/v1/admin with an administrator's token.\n";
         return exit_locked;
     }
 }

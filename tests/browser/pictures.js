@@ -23,6 +23,7 @@ const viewers = [
   [place.anna, place.pages],
   [undefined, place.strangers],
   [place.guest, place.guests],
+  [place.mara, place.administrators],
 ];
 
 async function show(viewer, pages, size, theme) {

@@ -79,12 +79,17 @@ METRICS_HEAD = """# Metrics
 
 `/metrics` prints these for Prometheus. Some exist only with email, bots or several nodes.
 [Monitoring](monitoring.md) names the few that deserve an alarm. Histograms have `_bucket`,
-`_sum` and `_count`.
+`_sum` and `_count`. Requests are counted by group: the first word of the API's path, such as
+`games`, or `pages`.
 
 """
 METRIC = re.compile(
     r'\b(?P<kind>counter_of|counter|gauge|histogram)\(\s*"(?P<name>tanbo_\w+)",\s*'
     r'(?P<help>"[^"]*"(?:\s*"[^"]*")*|(?:std::string\()?\w+\)?)')
+
+# Metrics under the names that Prometheus gives them for every program.
+OF_THE_PROCESS = re.compile(
+    r'\bappend\(out, "(?P<name>process_\w+)", "(?P<kind>\w+)",\s*"(?P<help>[^"]*)"')
 
 
 class Metric(NamedTuple):
@@ -105,6 +110,8 @@ def metrics_of(root=ROOT) -> Iterator[Metric]:
                 words = re.search(rf'\b{name}\b\s*=\s*((?:"[^"]*"\s*)+);', text)[1]
             yield Metric(call["name"], call["kind"].removesuffix("_of"),
                          "".join(re.findall(r'"([^"]*)"', words)))
+        for call in OF_THE_PROCESS.finditer(text):
+            yield Metric(call["name"], call["kind"], call["help"])
 
 
 def metrics(root=ROOT) -> str:

@@ -60,7 +60,7 @@ def test_a_page_is_of_the_source(name):
 
 
 def test_every_metric_and_code_is_found():
-    named = sum(len(re.findall(r'"tanbo_\w+",', code)) for code in events.sources())
+    named = sum(len(re.findall(r'"(?:tanbo|process)_\w+",', code)) for code in events.sources())
     assert len(list(reference.metrics_of())) == named
 
     table = (reference.ROOT / "protocol/json/error.cpp").read_text()

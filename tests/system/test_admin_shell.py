@@ -1,9 +1,18 @@
-"""The acts of administrators at the shell, while no server runs."""
+"""The acts of administrators at the shell, beside a running server and without one."""
+
+import json
+import os
+import pathlib
+import stat
+import subprocess
+import tempfile
 
 import pytest
 
 from support.administration import WHY, entry, lines, promoted, shell
+from support.patience import PATIENCE_S
 from support.rest import Player, Rest, start_game
+from support.server import BIN, Server, tanbod
 
 
 async def test_every_act_at_the_shell(server):
@@ -68,13 +77,111 @@ async def test_what_the_shell_refuses(server, arguments, status, said):
         assert shell(server, "audit").stdout == ""
 
 
-async def test_the_shell_gives_way_to_a_running_server(server):
+async def test_the_shell_works_beside_a_running_server(server):
+    async with Rest(server) as rest:
+        ben = await rest.account("ben")
+        await rest.account("anna")
+        game, (black, _) = await start_game(rest, setup="9x9")
+
+        done = [entry(server, "suspend", "ben", "--reason", f"{WHY}\n\\ twice"),
+                entry(server, "role", "anna", "admin"),
+                entry(server, "abort", str(game["id"]))]
+        token = shell(server, "token", "anna").stdout.strip()
+
+        assert done[0]["reason"] == f"{WHY}\n\\ twice"
+        assert lines(shell(server, "audit")) == done[::-1]
+        assert lines(shell(server, "reports")) == []
+        await ben.request("POST", "/games", {"setup": "9x9"}, expect=403, code="account-suspended")
+        await Player(rest, "anna", token).get("/admin/audit", expect=200)
+        assert (await black.game(game["id"]))["reason"] == "aborted"
+
+
+async def test_new_tokens_of_house_bots_hold_beside_a_running_server_at_once(make_server):
+    server = make_server(flags=("--bots", "elsewhere"))
+    async with Rest(server) as rest:
+        first = json.loads(shell(server, "bots").stdout.splitlines()[0])
+        bot = Player(rest, first["handle"], first["token"])
+        await bot.get("/me", expect=200)
+
+        second = json.loads(shell(server, "bots").stdout.splitlines()[0])
+
+        await bot.get("/me", expect=401)
+        await Player(rest, second["handle"], second["token"]).get("/me", expect=200)
+
+
+@pytest.mark.parametrize("arguments, said", [
+    (("suspend", "nobody"), 'Player "nobody" does not exist.'),
+    (("remove", "1", "blue"), '"blue" is not a seat'),
+    (("suspend", "ben", "--reason", "x" * 9_000), "doesn't know this command"),
+])
+async def test_what_a_running_server_refuses(server, arguments, said):
+    async with Rest(server) as rest:
+        await rest.account("ben")
+
+        done = shell(server, *arguments, status=1)
+
+        assert said in done.stderr and done.stdout == ""
+        assert shell(server, "audit").stdout == ""
+
+
+async def test_a_long_log_comes_whole_from_a_running_server(server):
+    async with Rest(server) as rest:
+        await rest.account("ben")
+        done = [entry(server, "mute", "ben", "--reason", f"{n}: " + "ü" * 400) for n in range(12)]
+
+        assert lines(shell(server, "audit")) == done[::-1]
+
+
+def as_stranger(server, *arguments):
+    """Runs `tanbod admin` as a user to whom nothing of the server belongs."""
+    command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", BIN, "admin",
+               *arguments, "--database", server.database]
+    return subprocess.run(command, cwd="/", capture_output=True, text=True, check=False,
+                          timeout=PATIENCE_S)
+
+
+def test_only_the_servers_user_can_open_the_socket():
+    with tempfile.TemporaryDirectory() as folder, Server(folder) as server:
+        os.chmod(folder, 0o755)
+        socket = pathlib.Path(f"{server.database}-admin")
+        mode = socket.stat().st_mode
+
+        done = as_stranger(server, "role", "ben", "admin")
+
+        assert stat.S_ISSOCK(mode) and stat.S_IMODE(mode) == 0o600
+        assert done.returncode == 75 and "Permission denied" in done.stderr, done
+        # The control: with rights to the socket the stranger gets an answer.
+        socket.chmod(0o666)
+        assert 'Player "ben" does not exist.' in as_stranger(server, "role", "ben", "admin").stderr
+        server.end()
+        assert not socket.exists()
+
+
+async def test_a_server_without_the_socket_is_not_run_beside(server):
+    pathlib.Path(f"{server.database}-admin").unlink()
     async with Rest(server) as rest:
         await rest.account("ben")
 
         done = shell(server, "suspend", "ben", status=75)
 
-        assert "/api/v1/admin" in done.stderr
+        assert "/api/v1/admin" in done.stderr and "admin.socket" in done.stderr
+
+
+async def test_with_postgres_the_socket_is_that_of_the_setting(address):
+    with tempfile.TemporaryDirectory() as folder:
+        flags = ("--admin-socket", f"{folder}/admin")
+        role = ("admin", "role", "ben", "moderator", "--database", address)
+        with Server(folder, flags, database=address) as server:
+            async with Rest(server) as rest:
+                await rest.account("ben")
+
+                done = tanbod(*role, *flags)
+                alone = tanbod(*role)
+
+            server.end()
+
+    assert done.returncode == 0 and json.loads(done.stdout)["details"]["to"] == "moderator", done
+    assert alone.returncode == 75 and "admin.socket" in alone.stderr, alone
 
 
 async def test_a_token_of_the_shell_is_as_good_as_its_owner(server):

@@ -264,7 +264,7 @@ async def test_a_database_that_is_lost_or_damaged_is_refused_for_good(server, ha
 def kept_of(server):
     """The database and its log, byte for byte."""
     return {path.name: path.read_bytes() for path in server.folder.glob("tanbo.db*")
-            if not path.name.endswith((".lock", "-shm"))}
+            if not path.name.endswith((".lock", "-shm", "-admin"))}
 
 
 def test_where_none_may_be_begun_none_is(tmp_path):

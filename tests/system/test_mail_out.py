@@ -363,6 +363,6 @@ async def test_metrics_tell_what_waits_and_what_has_become_of_it(make_server, re
         server.wait_for(lambda: figures(server).get("tanbo_mails_oldest_seconds", 0) > 1,
                         "it does not grow older")
 
-    assert told['tanbo_mails_total{kind="notice",end="failed"}'] == 3
-    assert told['tanbo_mails_total{kind="verify-address",end="sent"}'] == 1
+    assert told['tanbo_mails_total{kind="notice",outcome="failed"}'] == 3
+    assert told['tanbo_mails_total{kind="verify-address",outcome="sent"}'] == 1
     assert "tanbo_mails_oldest_seconds" not in told and "tanbo_inbound_mail_waiting" not in told

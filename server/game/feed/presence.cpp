@@ -2,6 +2,8 @@
 
 #include <functional>
 
+#include "server/base/metrics.hpp"
+
 namespace tanbo::game {
 
 std::size_t Presence::KeyHash::operator()(const Key& key) const {
@@ -15,7 +17,10 @@ Presence::Look Presence::look(AccountId account, GameId game) {
     const Key key{account, game};
     Shard& here = shard(key);
     const std::lock_guard lock(here.mutex);
-    if (++here.lookers[key] == 1) queue_change(here, key);
+    if (++here.lookers[key] == 1) {
+        count(key, 1);
+        queue_change(here, key);
+    }
     return {*this, key};
 }
 
@@ -42,6 +47,10 @@ bool Presence::is_looking_here(const Key& key) const {
     return here.lookers.contains(key);
 }
 
+void Presence::count(const Key& key, int step) {
+    if (online_ != nullptr && key.game == no_game) online_->add(step);
+}
+
 // Two changes of one key are none. So there are never more than look, and looked before.
 void Presence::queue_change(Shard& here, const Key& key) const {
     if (node_ != 0 && !here.changed.insert(key).second) here.changed.erase(key);
@@ -53,6 +62,7 @@ void Presence::end(const Key& key) {
     const auto found = here.lookers.find(key);
     if (--found->second > 0) return;
     here.lookers.erase(found);
+    count(key, -1);
     queue_change(here, key);
 }
 

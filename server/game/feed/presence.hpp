@@ -13,6 +13,10 @@
 #include "server/game/feed/committed.hpp"
 #include "server/store/tables/messages/watches.hpp"
 
+namespace tanbo::base {
+class Gauge;
+}
+
 namespace tanbo::game {
 
 // The connected accounts and the games that they look at: live sockets and event streams that
@@ -30,6 +34,10 @@ public:
 
     // Makes this node `node`, from 1, of several. Requires: before the first question.
     void share(std::int64_t node) { node_ = node; }
+
+    // Keeps the number of accounts that follow their own notices here in a metric. Requires: before
+    // the first look; the gauge outlives it.
+    void count_online(base::Gauge& gauge) { online_ = &gauge; }
 
     [[nodiscard]] Look look(AccountId account, GameId game);
 
@@ -69,11 +77,13 @@ private:
 
     bool is_looking_here(const Key& key) const;
     void end(const Key& key);
+    void count(const Key& key, int step);
     void queue_change(Shard& here, const Key& key) const;
     Shard& shard(const Key& key) { return shards_[KeyHash()(key) % shards_.size()]; }
     const Shard& shard(const Key& key) const { return shards_[KeyHash()(key) % shards_.size()]; }
 
     std::int64_t node_ = 0;  // 0: there is one
+    base::Gauge* online_ = nullptr;
     std::array<Shard, 16> shards_;
 };
 

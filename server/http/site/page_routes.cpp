@@ -21,6 +21,14 @@ constexpr Route game_page(std::string_view pattern) {
     return route;
 }
 
+// Not there for anybody but moderators and administrators.
+constexpr Route staff_page(std::string_view pattern) {
+    Route route = page(pattern, handler<get_staff_page>);
+    route.caller = Caller::may_sign_in;
+    route.scope = account::Scope::game_read;
+    return route;
+}
+
 constexpr std::array page_table = {
     page("/"),
     page("/games"),
@@ -55,6 +63,8 @@ constexpr std::array page_table = {
     page("/settings/{section}"),
     page("/notifications"),
     page("/about"),
+    staff_page("/admin"),
+    staff_page("/admin/{section}"),
 };
 
 constexpr Route missing = page("*", handler<get_missing_page>);

@@ -137,6 +137,11 @@ Awaitable<Reply> get_setup_page(RequestContext& context, const Site& site) {
     co_return is_known ? known_page(context, site) : missing_page(context, site);
 }
 
+Awaitable<Reply> get_staff_page(RequestContext& context, const Site& site) {
+    const bool is_staff = context.identity && context.identity->role != account::Role::player;
+    co_return is_staff ? known_page(context, site) : missing_page(context, site);
+}
+
 Awaitable<Reply> get_missing_page(RequestContext& context, const Site& site) {
     co_return missing_page(context, site);
 }

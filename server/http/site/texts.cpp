@@ -70,6 +70,8 @@ constexpr std::array<Titled, 26> titles = {{
     {"/settings/{section}", {"Settings", "Einstellungen"}},
     {"/notifications", {"Notifications", "Mitteilungen"}},
     {"/about", {"About Tanbo", "Über Tanbo"}},
+    {"/admin", {"Administration", "Verwaltung"}},
+    {"/admin/{section}", {"Administration", "Verwaltung"}},
 }};
 
 constexpr Said site_title = {"Tanbo, a game by Mark Steere", "Tanbo, ein Spiel von Mark Steere"};

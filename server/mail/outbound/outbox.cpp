@@ -166,7 +166,7 @@ void Outbox::drop(const protocol::OutgoingMail& mail, const std::string& why) {
 void Outbox::count_end(const protocol::OutgoingMail& mail, const std::string& end) {
     metrics_
         .counter("tanbo_mails_total", "Emails that left the queue, by kind and outcome.",
-                 {{"kind", mail.kind}, {"end", end}})
+                 {{"kind", mail.kind}, {"outcome", end}})
         .add();
 }
 

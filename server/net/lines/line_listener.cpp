@@ -188,7 +188,8 @@ LineListenerState::LineListenerState(base::Executor e, LineHandler& h, base::Met
       open(m.gauge("tanbo_line_connections", "Open connections of mail servers.")),
       refused(m.counter("tanbo_line_refused_connections_total",
                         "Refused connections of mail servers above the maximum.")),
-      accepting(listen_locally(executor, options.endpoint), {"lmtp", options.busy_answer},
+      accepting(listen_locally(executor, options.endpoint, options.is_private),
+                {options.name, options.busy_answer},
                 m.counter("tanbo_line_accept_errors_total",
                           "Failures to accept connections of mail servers.")),
       tick(executor) {}

@@ -32,6 +32,8 @@ struct LineListenerOptions {
     LocalEndpoint endpoint = {};
     std::string busy_answer = {};  // to clients past the maximum, or without a descriptor
     LineLimits limits = {};
+    std::string name = "lmtp";  // of its connections, in the log
+    bool is_private = false;    // a Unix socket for its owner alone
 };
 
 enum class LineEvent : std::uint8_t {
@@ -86,7 +88,8 @@ struct LineListenerState;
 // Accepts connections on the first I/O thread. Runs out of descriptors without dying: it gives the
 // busy answer from a reserve, backs off and goes on.
 //
-// A Unix socket may be used by its owner and its group: the folder's setgid bit says which group.
+// A Unix socket may be used by its owner and, unless it is private, its group: the folder's setgid
+// bit says which group.
 class LineListener {
 public:
     // Binds and listens; replaces a Unix socket without a listener. The handler, the metrics and

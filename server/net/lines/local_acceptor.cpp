@@ -14,7 +14,8 @@ namespace {
 
 using Unix = boost::asio::local::stream_protocol;
 
-constexpr mode_t socket_mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP;
+constexpr mode_t private_mode = S_IRUSR | S_IWUSR;
+constexpr mode_t group_mode = private_mode | S_IRGRP | S_IWGRP;
 
 [[noreturn]] void fail(int error) {
     throw boost::system::system_error(error, boost::system::system_category());
@@ -33,21 +34,23 @@ void remove_stale(base::Executor executor, const std::string& path) {
 
 // Keeps others away from the socket between its making and the chmod: what fchmod gives the socket,
 // its file has from the beginning, less the umask.
-StreamAcceptor listen_on_path(base::Executor executor, const std::string& path) {
+StreamAcceptor listen_on_path(base::Executor executor, const std::string& path, mode_t mode) {
     remove_stale(executor, path);
     StreamAcceptor acceptor(executor);
     acceptor.open(LocalStream(AF_UNIX, 0));
-    if (::fchmod(acceptor.native_handle(), socket_mode) != 0) fail(errno);
+    if (::fchmod(acceptor.native_handle(), mode) != 0) fail(errno);
     acceptor.bind(LocalStream::endpoint(Unix::endpoint(path)));
-    if (::chmod(path.c_str(), socket_mode) != 0) fail(errno);
+    if (::chmod(path.c_str(), mode) != 0) fail(errno);
     acceptor.listen();
     return acceptor;
 }
 
 }  // namespace
 
-StreamAcceptor listen_locally(base::Executor executor, LocalEndpoint& endpoint) {
-    if (endpoint.is_unix()) return listen_on_path(executor, endpoint.path);
+StreamAcceptor listen_locally(base::Executor executor, LocalEndpoint& endpoint, bool is_private) {
+    if (endpoint.is_unix()) {
+        return listen_on_path(executor, endpoint.path, is_private ? private_mode : group_mode);
+    }
     const auto address = parse_address(endpoint.address);
     if (!address) fail(EINVAL);
     const Tcp::endpoint wanted(*address, endpoint.port);

@@ -14,8 +14,10 @@ using LocalStream = boost::asio::generic::stream_protocol;
 using StreamSocket = boost::asio::basic_stream_socket<LocalStream, base::Executor>;
 using StreamAcceptor = boost::asio::basic_socket_acceptor<LocalStream, base::Executor>;
 
-// Binds and listens; writes the real port into `endpoint`.
+// Binds and listens; writes the real port into `endpoint`. A private Unix socket is for its owner
+// alone, another one for its group too.
 // Throws: boost::system::system_error.
-StreamAcceptor listen_locally(base::Executor executor, LocalEndpoint& endpoint);
+StreamAcceptor listen_locally(base::Executor executor, LocalEndpoint& endpoint,
+                              bool is_private = false);
 
 }  // namespace tanbo::net

@@ -55,6 +55,7 @@ export const tileIcons = {
 
 /** Icons of pages beside games, which come with these pages. */
 export const pageIcons = {
+  admin: 'shield',
   account: 'user-round',
   appearance: 'palette',
   profile: 'notebook-pen',

@@ -34,6 +34,7 @@ const modules = {
   'palette.': ['palette.'],
   'tournaments.': ['tournaments.'],
   'learn.': ['learn.'],
+  'admin.': ['admin.'],
 };
 const allFamilies = Object.values(modules).flat();
 

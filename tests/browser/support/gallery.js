@@ -3,6 +3,7 @@
 import { chanceOf } from './chance.js';
 import { begun, Player } from './player.js';
 import { choice, lookOf } from './rules.js';
+import { reported, staff } from './staff.js';
 import { member, tour } from './tour.js';
 
 const live = { kind: 'fischer', initial_s: 900, increment_s: 10, max_s: 1800 };
@@ -28,7 +29,8 @@ async function rate(players, setup, losers) {
   }
 }
 
-// The tour, and pages as visitors without an account (`strangers`) or guests see them.
+// The tour, and pages as visitors without an account (`strangers`), guests or an administrator see
+// them.
 export async function gallery() {
   const place = await tour();
   const { server, anna, ben } = place;
@@ -59,11 +61,18 @@ export async function gallery() {
   const large = await begun([ida, mirko], { setup: '13x13', clock: live, rated: true });
   await play([ida, mirko], large, 83, 11);
 
+  const mara = await staff(server, 'mara', 'admin');
+  await reported(server, 'You should learn to count before you play me.');
+  await reported(server, 'Everyone can see that this is lost.', 'spectators');
+  await mara.ask('POST', '/admin/accounts/dan/mute', { reason: 'Spam in three games' });
+  await mara.ask('PUT', '/admin/accounts/ida/role', { role: 'moderator', reason: 'Helps out' });
+
   const guest = await Player.guest(server);
   await begun([guest, ida], { setup: '9x9', clock: live });
   return {
     ...place,
     guest,
+    mara,
     pages: { ...place.pages, 'game-long': `/games/${mine}`, self: '/players/anna' },
     strangers: {
       front: '/',
@@ -73,5 +82,11 @@ export async function gallery() {
       'forgotten-stranger': '/forgotten',
     },
     guests: { 'sign-up-guest': '/sign-up' },
+    administrators: {
+      reports: '/admin',
+      accounts: '/admin/accounts?account=dan',
+      decisions: '/admin/games?game=1',
+      log: '/admin/log',
+    },
   };
 }

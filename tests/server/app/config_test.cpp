@@ -29,6 +29,7 @@ const std::vector<Example> examples = {
     {"readers", "5", "5"},
     {"drain_seconds", "0", "0"},
     {"port_file", "\"port\"", "port"},
+    {"admin.socket", "\"/run/tanbo/admin\"", "/run/tanbo/admin"},
     {"database.url", "\"/var/lib/tanbo/games.db\"", "/var/lib/tanbo/games.db"},
     {"database.replicated", "\"yes\"", "yes"},
     {"database.writers", "4", "4"},

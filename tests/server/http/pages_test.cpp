@@ -62,6 +62,7 @@ TEST_F(Pages, AreAnsweredWithTheShellAtAllTheirAddresses) {
 
     for (const Route& route : page_routes()) {
         const std::string path = path_of(route);
+        if (path.starts_with("/admin")) continue;
         SCOPED_TRACE(path);
 
         const Answer page = client_.get(path + "?ply=1&utm_source=mail&utm_source=again");
@@ -71,6 +72,15 @@ TEST_F(Pages, AreAnsweredWithTheShellAtAllTheirAddresses) {
         EXPECT_EQ(page.header("vary"), "Accept-Language, Cookie");
         const Headers known = {{"If-None-Match", page.header("etag")}};
         EXPECT_EQ(client_.get(path + "?ply=1", known).status, 304);
+    }
+}
+
+TEST_F(Pages, OfTheAdministrationAreNotThereForPlayers) {
+    for (const char* path : {"/admin", "/admin/reports"}) {
+        HttpClient guest = server().guest();
+
+        expect_shell(client_.get(path), 404);
+        expect_shell(guest.get(path), 404);
     }
 }
 

@@ -135,6 +135,18 @@ def is_verified(source, address):
     return _count(source, "addresses WHERE address = ? AND verified_at IS NOT NULL", address) > 0
 
 
+def role_of(source, handle):
+    """The role of an account, or None if there is none."""
+    found = _ask(source, "SELECT role FROM accounts WHERE handle = ?", handle)
+    return found[0][0] if found else None
+
+
+def age_links(source, age_ms):
+    """Makes the links of accounts older."""
+    _change(source, "UPDATE links SET created_at = created_at - ?, expires_at = expires_at - ?",
+            age_ms, age_ms)
+
+
 def newest_address(source, handle):
     """The number of the account's newest address, or None."""
     return _ask(source, "SELECT max(id) FROM addresses WHERE account = "

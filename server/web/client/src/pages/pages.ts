@@ -77,5 +77,6 @@ export const pages: Record<Route['page'], Load> = {
     learnNews,
   ),
   about: withTexts(() => import('./about/About.svelte'), learnSettings),
+  admin: () => import('./admin/Admin.svelte'),
   missing: () => import('./missing/Missing.svelte'),
 };

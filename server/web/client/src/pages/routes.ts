@@ -32,6 +32,7 @@ export type Route =
   | { readonly page: 'settings'; readonly section: Section }
   | { readonly page: 'notifications' }
   | { readonly page: 'about' }
+  | { readonly page: 'admin'; readonly section: string | undefined }
   | { readonly page: 'missing' };
 
 /** The parts of the settings, in the order of their menu. */
@@ -100,6 +101,7 @@ export function routeOf(url: URL): Route {
     const section = sections.find((name) => name === (second ?? 'appearance'));
     return section ? { page: 'settings', section } : { page: 'missing' };
   }
+  if (first === 'admin') return { page: 'admin', section: second };
   return second === undefined ? single(first, query) : { page: 'missing' };
 }
 

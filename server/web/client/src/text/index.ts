@@ -32,7 +32,7 @@ function languageOf(name: string): Language {
 type Texts = Promise<{ readonly default: object }>;
 
 /** A function that fetches texts in the wanted language, and adds them to the messages. */
-const learning =
+export const learning =
   (texts: Record<Language, () => Texts>) =>
   async (wanted: string): Promise<void> => {
     Object.assign(messages, (await texts[languageOf(wanted)]()).default);
