@@ -64,12 +64,12 @@ export const session = {
 
 /** Asks who is signed in. A line that is broken leaves what was known. */
 export async function whoAmI(): Promise<void> {
-  const answer = await settled(rest.GET('/api/v1/me'));
+  const answer = await settled(rest.GET('/api/v1/sessions/current'));
   if (!answer.ok && answer.problem.status !== 401) {
     failure = answer.problem;
     return;
   }
-  const found = answer.ok ? answer.data : undefined;
+  const found = (answer.ok && answer.data.account) || undefined;
   // Players told that they are signed out can leave: nothing of theirs is here any more.
   if (account && account.handle !== found?.handle) await forget();
   account = found;
