@@ -1,7 +1,7 @@
 /** Who uses this browser. The secret of it is a cookie that no script reads. */
 import type { Account } from '../api/people';
 import type { Problem } from '../api/problem';
-import { settled, type Answer } from '../api/rest';
+import { settled } from '../api/rest';
 import { endPushes } from './worker';
 import { forgetSettings } from './settings.svelte';
 import { rest, store } from './site';
@@ -120,18 +120,27 @@ export interface Registration {
   readonly email: string;
 }
 
-/** A new account, or a guest's own games under a name that stays; signed in afterwards. */
+/**
+ * A new account, or a guest's own games under a name that stays; signed in afterwards, by one
+ * session: a guest's ends, and so does the token that a new account comes with.
+ */
 export async function register({
   handle,
   password,
   email,
 }: Registration): Promise<Problem | undefined> {
   const body = { handle, password, ...(email ? { email } : {}) };
-  const answer: Answer<unknown> =
-    account?.kind === 'guest'
-      ? await settled(rest.POST('/api/v1/me/upgrade', { body }))
-      : await settled(rest.POST('/api/v1/accounts', { body }));
-  return answer.ok ? signIn(handle, password) : answer.problem;
+  if (account?.kind === 'guest') {
+    const upgraded = await settled(rest.POST('/api/v1/me/upgrade', { body }));
+    if (!upgraded.ok) return upgraded.problem;
+    await settled(rest.DELETE('/api/v1/sessions/current'));
+  } else {
+    const made = await settled(rest.POST('/api/v1/accounts', { body }));
+    if (!made.ok) return made.problem;
+    const headers = { Authorization: `Bearer ${made.data.token}` };
+    await settled(rest.DELETE('/api/v1/tokens/current', { headers }));
+  }
+  return signIn(handle, password);
 }
 
 /** Ends the session and forgets what this browser kept for it. Who calls leads away at once. */
