@@ -79,9 +79,8 @@ private:
         MailLine line{
             source_, MailMove{*context_.game, found.point, found.ply}, context_.game, {}, true};
         if (found.kind == PointLine::Kind::almost) {
-            line.command =
-                protocol::refusal(protocol::Code::invalid_field,
-                                  "The point is not alone on its line, so nothing was played.");
+            line.command = protocol::refusal(protocol::Code::invalid_field,
+                                             found.fault + ", so nothing was played.");
         }
         return line;
     }

@@ -226,6 +226,15 @@ TEST(MailCommands, PlaysNeitherOfTwoPoints) {
     EXPECT_THAT(first_error(reply("K10\nL10\n")), HasSubstr("Your email names several points"));
 }
 
+TEST(MailCommands, NameTheLetterOfAnotherAlphabetThatLooksLikeALatinOne) {
+    EXPECT_EQ(first_error(reply("\u04127\n")),
+              "\"\u0412\" (U+0412) is a Cyrillic letter, not a Latin one, so nothing was played.");
+    EXPECT_EQ(first_error(reply("\u039A10\n")),
+              "\"\u039A\" (U+039A) is a Greek letter, not a Latin one, so nothing was played.");
+    EXPECT_EQ(first_error(reply("K1O\n")),
+              "The point is not alone on its line, so nothing was played.");
+}
+
 TEST(MailCommands, TakesAPointThatStandsThereTwiceOnce) {
     EXPECT_EQ(in_words(reply("K10\n\nk10\n")), "move 17 K10\n");
     EXPECT_EQ(in_words(reply("K10\n", "K10")), "move 17 K10\n");
