@@ -42,10 +42,13 @@ void add_start(EventBuilder& builder, const std::vector<PlayerCalendar>& calenda
 void vacate_seat(EventBuilder& builder, Seat seat, LeaveReason reason) {
     const Match& match = builder.match();
     const Terms& terms = match.terms();
+    const Millis one = offer_lasts(terms.clock);
+    const Millis left = one * offer_lives_max - match.offered_for(builder.now());
     const bool is_offered = terms.leaver_policy == LeaverPolicy::substitute &&
-                            match.players_in() >= 3 && match.leavers().size() < seat_offers_max;
+                            match.players_in() >= 3 && match.leavers().size() < seat_offers_max &&
+                            left > Millis(0);
     if (is_offered) {
-        const Instant until = builder.now() + offer_lasts(terms.clock);
+        const Instant until = builder.now() + std::min(one, left);
         builder.add(SeatOffered{seat, reason, until, {}});
         return;
     }

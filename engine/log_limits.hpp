@@ -18,6 +18,10 @@ inline constexpr std::uint32_t events_beside_board_max = 5'000;
 // The game offers at most this many seats to substitutes. Players who leave later are removed.
 inline constexpr std::size_t seat_offers_max = 50;
 
+// All offers of a game together stop it for at most so many times as long as one lasts. Then
+// players who leave are removed.
+inline constexpr int offer_lives_max = 4;
+
 // How often an account leaves a game that has not begun, and comes back.
 inline constexpr int withdrawals_max = 5;
 

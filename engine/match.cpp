@@ -185,6 +185,10 @@ Millis Match::waited(Instant now) const {
     return std::max(Millis{0}, now - turn_since_);
 }
 
+Millis Match::offered_for(Instant now) const {
+    return offered_before_ + (offered_since_ ? now - *offered_since_ : Millis(0));
+}
+
 const Proposal* Match::proposal(std::uint32_t id) const {
     const auto found = std::ranges::find(proposals_, id, &Proposal::id);
     return found == proposals_.end() ? nullptr : &*found;

@@ -167,6 +167,9 @@ public:
     // The offer of that seat, or the oldest of all; null if there is none.
     const OfferedSeat* offer(std::optional<Seat> seat) const;
 
+    // How long seats have been on offer, those at the same time counted once.
+    Millis offered_for(Instant now) const;
+
     // Everybody who has to has accepted: every other player, or of a removal more than half of
     // those whom it does not concern.
     bool is_agreed(const Proposal& proposal) const;
@@ -226,6 +229,8 @@ private:
     std::array<std::array<std::uint8_t, proposal_kinds>, seats_max> proposed_{};  // since a stone
     std::vector<AccountId> withdrawn_;  // before the start, once for each time
     std::vector<OfferedSeat> offers_;
+    std::optional<Instant> offered_since_;
+    Millis offered_before_{0};
     std::optional<Instant> paused_at_;
     Instant turn_since_;
     std::uint32_t last_undo_ = 0;

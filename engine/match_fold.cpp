@@ -101,6 +101,12 @@ Event Match::play(Point point, Instant now) {
 
 void Match::close(const Event& event) {
     if (clock_.is_on()) clock_.fold(event);
+    if (offered_since_ && offers_.empty()) {
+        offered_before_ += event.at - *offered_since_;
+        offered_since_.reset();
+    } else if (!offered_since_ && !offers_.empty()) {
+        offered_since_ = event.at;
+    }
     seq_ = event.seq;
     updated_at_ = event.at;
 }

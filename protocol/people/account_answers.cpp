@@ -38,10 +38,7 @@ void write_address(JsonWriter& out, const AddressView& address) {
     out.end_object();
 }
 
-}  // namespace
-
-std::string encode_account(const AccountView& account) {
-    JsonWriter out;
+void write_account(JsonWriter& out, const AccountView& account) {
     out.begin_object().key("handle").text(account.handle);
     out.key("guest").boolean(account.kind == "guest");
     out.key("kind").word(account.kind).key("role").word(account.role);
@@ -53,6 +50,25 @@ std::string encode_account(const AccountView& account) {
     out.key("bots").begin_array();
     for (const std::string& bot : account.bots) out.text(bot);
     out.end_array().end_object();
+}
+
+}  // namespace
+
+std::string encode_account(const AccountView& account) {
+    JsonWriter out;
+    write_account(out, account);
+    return out.take();
+}
+
+std::string encode_current_session(const std::optional<AccountView>& account) {
+    JsonWriter out;
+    out.begin_object().key("account");
+    if (account) {
+        write_account(out, *account);
+    } else {
+        out.null();
+    }
+    out.end_object();
     return out.take();
 }
 

@@ -32,6 +32,9 @@ struct AccountView {
 //  "sleep":{"from","until"},"bots":[handles]}
 std::string encode_account(const AccountView& account);
 
+// {"account"}: as encode_account, or null for a stranger.
+std::string encode_current_session(const std::optional<AccountView>& account);
+
 // {"handle","token"}, and if they are given "scopes" and "expires_at".
 std::string encode_token(std::string_view handle, std::string_view token,
                          std::optional<engine::Instant> expires_at = {},

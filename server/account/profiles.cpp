@@ -5,6 +5,7 @@
 #include "server/account/calendar.hpp"
 #include "server/account/service.hpp"
 #include "server/account/vacation_days.hpp"
+#include "server/store/tables/accounts/count_locks.hpp"
 #include "server/store/tables/accounts/profiles.hpp"
 
 namespace tanbo::account {
@@ -49,6 +50,11 @@ struct Present {
     VacationRules rules;
     std::vector<Vacation> rows;
 };
+
+// For changes: two nodes that count days at once would both find enough left.
+void lock_vacations(store::Transaction& transaction, protocol::AccountId account) {
+    store::lock_count(transaction, "vacations", account);
+}
 
 Present present_of(const Service& service, store::Reader& reader, protocol::AccountId account) {
     const auto profile = store::find_profile(reader, account).value_or(store::Profile{});
@@ -98,6 +104,7 @@ Result<void> check_interval(const store::Profile& before, base::Instant now) {
 Result<void> put_profile(const Service& service, store::Transaction& transaction,
                          AccountGames& games, protocol::AccountId account,
                          const protocol::PutProfile& request) {
+    lock_vacations(transaction, account);
     const auto before = store::find_profile(transaction, account).value_or(store::Profile{});
     store::Profile after = merged(before, request);
     const bool has_other_calendar =
@@ -194,6 +201,7 @@ base::Awaitable<Result<Vacations>> Profiles::plan(protocol::AccountId account,
 Result<void> Profiles::plan(store::Transaction& transaction, AccountGames& games,
                             protocol::AccountId account,
                             const protocol::PutVacation& request) const {
+    lock_vacations(transaction, account);
     const Present present = present_of(service_, transaction, account);
     const auto planned = plan_vacation(present.rules, present.rows, request);
     if (!planned) return planned.error();
@@ -210,6 +218,7 @@ base::Awaitable<Result<Vacations>> Profiles::cancel(protocol::AccountId account,
     Service& service = service_;
     Games::Work work = [&service, account, from](store::Transaction& transaction,
                                                  AccountGames& games) {
+        lock_vacations(transaction, account);
         const Present present = present_of(service, transaction, account);
         const auto cancelled = cancel_vacation(service, transaction, present, from);
         if (!cancelled) return Result<void>(cancelled.error());

@@ -129,7 +129,10 @@ Vacation moved_to(const VacationRules& rules, Vacation vacation) {
         vacation.from_at = std::max(now, start);
     }
     const base::Instant end = end_of(rules, day_of(vacation.until_day));
-    vacation.until_at = std::max(vacation.from_at, end);
+    // A day that moves to the west would go on; an hour more is one in which clocks are set back.
+    const base::Instant longest =
+        vacation.from_at + days(days_of(vacation)) + std::chrono::hours(1);
+    vacation.until_at = std::max(vacation.from_at, std::min(end, longest));
     return vacation;
 }
 

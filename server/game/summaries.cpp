@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "protocol/json/names.hpp"
+#include "server/store/tables/games/seat_number.hpp"
 
 namespace tanbo::game {
 
@@ -15,7 +16,7 @@ using store::PlayerState;
 
 std::optional<store::SeatNumber> number_of(const std::optional<engine::Seat>& seat) {
     if (!seat) return std::nullopt;
-    return static_cast<store::SeatNumber>(engine::index_of(*seat));
+    return store::seat_number(*seat);
 }
 
 std::optional<engine::Seat> seat_of(const std::optional<store::SeatNumber>& seat) {
@@ -69,7 +70,7 @@ engine::Status status_of(store::GameStatus status) {
 store::GamePlayer player_row(const engine::Match& match, std::size_t seat) {
     const engine::SeatHolder& holder = match.seats()[seat];
     store::GamePlayer player;
-    player.seat = static_cast<store::SeatNumber>(seat);
+    player.seat = store::seat_number(engine::seat_at(static_cast<int>(seat)));
     player.state = state_of(holder);
     if (holder.player) player.account = holder.player->account;
     if (seat < match.places().size() && match.places()[seat] > 0) {

@@ -7,6 +7,8 @@
 #include "server/game/idempotency.hpp"
 #include "server/game/refusals.hpp"
 #include "server/game/seating.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/count_locks.hpp"
 #include "server/store/unavailable.hpp"
 
 namespace tanbo::game {
@@ -111,6 +113,9 @@ OpenTask::OpenTask(const TaskContext& context, NewGame game, std::optional<Idemp
     : Task(context, std::move(key), std::move(answer)), game_(std::move(game)) {}
 
 TaskAnswer OpenTask::decide(store::Transaction& transaction, GameTransaction& game_transaction) {
+    // Open games are counted for an owner and their bots together.
+    const auto family = store::family_of(transaction, game_.creator.account);
+    store::lock_count(transaction, "open games", family.front());
     auto opened =
         seat_players(transaction, game_, game_transaction.bot_rules(), game_transaction.now());
     if (!opened) return opened.error();

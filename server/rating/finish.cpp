@@ -7,6 +7,7 @@
 
 #include "server/game/bots.hpp"
 #include "server/rating/ratings.hpp"
+#include "server/store/tables/games/seat_number.hpp"
 
 namespace tanbo::rating {
 namespace {
@@ -60,8 +61,9 @@ std::vector<Ranked> starters(const Match& match) {
         const int place = match.places()[i];
         if (place == 0 || !match.seats()[i].player) continue;
         RatedPlayer player;
-        player.seat = static_cast<store::SeatNumber>(i);
-        const Leaver* const leaver = replaced(match, engine::seat_at(static_cast<int>(i)));
+        const engine::Seat seat = engine::seat_at(static_cast<int>(i));
+        player.seat = store::seat_number(seat);
+        const Leaver* const leaver = replaced(match, seat);
         if (leaver == nullptr) {
             player.account = to_id(match.seats()[i].player->account);
             result.push_back({player, {place, 0}});

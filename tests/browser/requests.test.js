@@ -56,7 +56,7 @@ for (const name of ['watch', 'game', 'challenges', 'challenge', 'invite', 'join'
     const { page, asked } = await asking(t);
     let isThere;
     const there = new Promise((resolve) => (isThere = resolve));
-    await page.route('**/api/v1/me', (route) => there.then(() => route.continue()));
+    await page.route('**/api/v1/sessions/current', (route) => there.then(() => route.continue()));
     await page.goto(place.server.url + place.pages[name]);
     await page.waitForFunction(() => document.title !== 'Tanbo');
     isThere();

@@ -109,6 +109,25 @@ test('a guest is told which games stay theirs, and they do', async (t) => {
   assert.equal((await answer.json()).games.active, 3);
 });
 
+// The fault: a token without an end stood beside the session of a new account.
+test('signing up leaves one session, for a new account and for a guest', async (t) => {
+  const visitor = await Player.guest(server);
+  for (const [player, name] of [
+    [undefined, 'ulla'],
+    [visitor, 'veit'],
+  ]) {
+    const page = await visit(t, '/sign-up', player, desk);
+    await page.getByLabel('Username', { exact: true }).fill(name);
+    await page.getByLabel('Password', { exact: true }).fill('nine stones under');
+    await page.locator('form .primary').click();
+    await page.getByRole('button', { name: `Account: ${name}` }).waitFor();
+
+    const answer = await page.evaluate(async () => (await fetch('/api/v1/me/sessions')).json());
+    assert.equal(answer.sessions.length, 1, name);
+    assert.ok(answer.sessions[0].current && answer.sessions[0].expires_at, name);
+  }
+});
+
 test('somebody without an account may play as a guest from there', async (t) => {
   const page = await visit(t, '/sign-in?then=/play', undefined, desk);
   await page.getByRole('button', { name: 'Play as a guest' }).click();

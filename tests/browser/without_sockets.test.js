@@ -8,29 +8,52 @@ import { begun, Player } from './support/player.js';
 import { browser, server } from './support/server_and_browser.js';
 import { until } from './support/until.js';
 
+// Refused before it opens, as by a proxy that does not know sockets.
+function refuseSockets() {
+  window.refused = 0;
+  window.WebSocket = class extends EventTarget {
+    readyState = 0;
+    constructor() {
+      super();
+      window.refused += 1;
+      setTimeout(() => {
+        this.readyState = 3;
+        this.onclose?.({ code: 1006 });
+        this.dispatchEvent(new Event('close'));
+      }, 20);
+    }
+    close() {
+      this.readyState = 3;
+    }
+  };
+}
+
+// A browser has six connections to a host, and each tab once kept one for its stream.
+test('eight tabs show a game without a socket', async () => {
+  const players = await Promise.all([Player.guest(server), Player.guest(server)]);
+  const id = await begun(players, { setup: '9x9' });
+  const first = await pageOf(browser, server.url, players[0]);
+  const context = first.context();
+  await context.addInitScript(refuseSockets);
+  const pages = [first];
+  while (pages.length < 8) pages.push(await context.newPage());
+  for (const page of pages) {
+    const asked = page.waitForRequest(/\/events\?after=/);
+    await page.goto(`${server.url}/games/${id}`);
+    await asked;
+  }
+
+  await players[0].move(id, 'C2', 0);
+
+  for (const page of pages) await showsBoard(page, await players[0].game(id));
+  await context.close();
+});
+
 test('a game is played and talked about without a socket', async () => {
   const players = await Promise.all([Player.guest(server), Player.guest(server)]);
   const id = await begun(players, { setup: '9x9' });
   const page = await pageOf(browser, server.url, players[0]);
-  // Refused before it opens, as by a proxy that does not know sockets.
-  await page.addInitScript(() => {
-    window.refused = 0;
-    window.WebSocket = class extends EventTarget {
-      readyState = 0;
-      constructor() {
-        super();
-        window.refused += 1;
-        setTimeout(() => {
-          this.readyState = 3;
-          this.onclose?.({ code: 1006 });
-          this.dispatchEvent(new Event('close'));
-        }, 20);
-      }
-      close() {
-        this.readyState = 3;
-      }
-    };
-  });
+  await page.addInitScript(refuseSockets);
 
   const stream = page.waitForRequest(/\/events\?after=/);
   await page.goto(`${server.url}/games/${id}`);

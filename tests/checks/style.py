@@ -22,7 +22,8 @@ BANNED_IN_CPP = {
     r"\bGTEST_" r"SKIP\b|\bDISABLED_\w+": "a test that does not run proves nothing",
     r"\b(?:to|from)_row\b": "a query binds and yields instants itself",
 }
-BANNED_IN_MARKUP = {
+BANNED_IN_PROGRAMS = {
+    r"static_cast<store::SeatNumber>": "store::seat_number says it",
     r"\w='": "attributes stand in double quotes: escaped() leaves an apostrophe as it is",
 }
 BANNED_IN_TESTS = {
@@ -40,7 +41,7 @@ def banned(path, text) -> Iterator[Finding]:
     rules = dict(BANNED_ANYWHERE)
     if path.suffix in (".cpp", ".hpp"):
         rules |= BANNED_IN_CPP
-        rules |= BANNED_IN_MARKUP if path.parts[0] != "tests" else {}
+        rules |= BANNED_IN_PROGRAMS if path.parts[0] != "tests" else {}
     if path.suffix == ".py" and path.parts[0] == "tests":
         rules |= BANNED_IN_TESTS
     for pattern, remedy in rules.items():

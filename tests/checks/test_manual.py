@@ -1,5 +1,7 @@
 """The manual, and that the check of it sees each fault."""
 
+import re
+
 import pytest
 
 import manual
@@ -58,3 +60,23 @@ def test_a_page_that_is_not_listed_is_found(tmp_path):
         (tmp_path / f"{name}.md").write_text("# Page\n")
 
     assert [str(finding.path) for finding in manual.check(tmp_path)] == ["lost.md"]
+
+
+def test_each_outcome_of_a_mail_is_explained():
+    inbound = manual.ROOT / "server" / "mail" / "inbound"
+    text = "\n".join(path.read_text() for path in sorted(inbound.glob("*.cpp")))
+    reasons = text[text.index("no_reply_name(NoReply reason)"):]
+    outcomes = {f"dropped-{name}"
+                for name in re.findall(r'return "([a-z-]+)";', reasons[:reasons.index("\n}")])}
+    for pattern in (r'result_of\("([a-z-]+)"', r'dropped\(work, "([a-z-]+)"',
+                    r'outcome = "([a-z-]+)"', r'\? "([a-z-]+)" : "([a-z-]+)"'):
+        for found in re.findall(pattern, text):
+            outcomes |= {found} if isinstance(found, str) else set(found)
+    outcomes |= set(re.findall(r'has_acted \? "([a-z-]+)" : work.has_shown', text))
+
+    page = (manual.ROOT / "server" / "web" / "manual" / "mail-checks.md").read_text()
+    table = page[page.index("| outcome |"):]
+    explained = set(re.findall(r"`([a-z-]+)`", "".join(
+        line.split("|")[1] for line in table.splitlines() if line.startswith("|"))))
+
+    assert len(outcomes) >= 20 and outcomes <= explained, outcomes - explained

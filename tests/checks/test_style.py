@@ -14,6 +14,8 @@ BAD = {
     "conflict": ("a.cpp", "<" * 7 + " HEAD\n", "conflict"),
     "detached": ("a.cpp", "co_spawn(e, f(), asio::detached);\n", "spawn through"),
     "converted instant": ("a.cpp", "row.at = store::to_row(now);\n", "binds and yields"),
+    "converted seat": ("a.cpp", "row.seat = static_cast<store::" "SeatNumber>(1);\n",
+                       "store::seat_number"),
     "single quotes": ("a.cpp", "html += \"<a href='\" + escaped(link);\n", "double quotes"),
     "namespace": ("a.cpp", "using namespace std;\n", "name what you use"),
     "skipped": ("a.cpp", "TEST(A, B) { GTEST_" "SKIP(); }\n", "proves nothing"),

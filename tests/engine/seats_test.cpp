@@ -187,6 +187,38 @@ TEST(Offer, LastsTwoMinutesInALiveGame) {
     EXPECT_EQ(table.match().offers()[0].until, table.now() + 2min);
 }
 
+// Somebody who took a seat over and left it, again and again, stopped a game for 150 days.
+TEST(Offer, StopsAGameForTwelveDaysInAll) {
+    Table table("19x19-4p", substituting());
+    AccountId last{3};
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        table.submit(engine::Leave{last}).wait(70h);
+        last = AccountId{100 + i};
+        table.submit(engine::TakeOver{{last, "substitute"}, {}, {}}).wait(24h);
+    }
+
+    table.submit(engine::Leave{last});
+
+    EXPECT_EQ(table.match().offers()[0].until, table.now() + 8h);
+    table.wait(8h).submit(engine::FallDue{});
+    EXPECT_EQ(state(table, Seat::red), SeatState::left);
+    table.submit(engine::Leave{AccountId{2}});
+    EXPECT_TRUE(table.match().offers().empty());
+    EXPECT_EQ(state(table, Seat::white), SeatState::left);
+}
+
+TEST(Offer, CountsThoseAtTheSameTimeOnce) {
+    Table table("19x19-4p", substituting());
+    table.submit(engine::Leave{AccountId{3}}).wait(10h);
+    table.submit(engine::Leave{AccountId{4}}).wait(10h);
+    EXPECT_EQ(table.match().offered_for(table.now()), 20h);
+
+    table.submit(engine::TakeOver{nina, {}, {}}).wait(1h);
+    table.submit(engine::TakeOver{otto, {}, {}}).wait(5h);
+
+    EXPECT_EQ(table.match().offered_for(table.now()), 21h);
+}
+
 TEST(Offer, LetsTheOthersMoveUntilItIsThatSeatsTurn) {
     Table table("19x19-4p", substituting());
     table.submit(engine::Leave{AccountId{3}});

@@ -40,6 +40,8 @@ AccountView anna_view() {
 
 TEST(ContractPeople, SeeTheirAccount) {
     EXPECT_TRUE(matches_example("answers/account", encode_account(anna_view())));
+    EXPECT_TRUE(matches_example("answers/current-session", encode_current_session(anna_view())));
+    EXPECT_EQ(encode_current_session({}), R"({"account":null})");
     EXPECT_TRUE(matches_example("answers/token", encode_token("guest-hqwmzkta", token)));
     EXPECT_TRUE(matches_example("answers/new-token", encode_token("anna", token)));
     EXPECT_TRUE(

@@ -46,7 +46,7 @@ SYSTEM_TESTS = {
     "server/rating": ("ratings", "rated_game_of_four"),
     "server/analysis_jobs": ("hints", "analyses"),
     "server/store": ("crash", "races", "storage_faults", "memory"),
-    "server/store/postgres": ("postgres", "nodes", "node_repeats", "copy"),
+    "server/store/postgres": ("postgres", "nodes", "node_limits", "node_repeats", "copy"),
     "server/store/sqlite": ("crash", "backups", "rebuild", "restored", "storage_faults"),
     "server/tournament": ("tournaments", "tournament_errors"),
     "server/tournament/pairing": ("pairing",),

@@ -3,6 +3,8 @@
 import json
 import random
 import re
+import socket
+import threading
 import time
 
 import pytest
@@ -18,6 +20,7 @@ from support.server import tanbod
 
 KILLS = 8
 STEPS = 24
+SILENT_S = 120  # what libcurl waits for the answer to a mail or to its farewell
 
 
 @pytest.fixture
@@ -312,6 +315,47 @@ async def test_a_game_that_begins_is_one_mail_to_each(make_server, relay, tmp_pa
         assert begun.startswith(
             "It is your turn" if player.handle == first else "Game 1 has started")
         assert len(asked) == (0 if player is asker else 1)
+
+
+class SilentRelay:
+    """Takes mails, and never says so. Use with `with`."""
+
+    def __enter__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"smtp://127.0.0.1:{self.listener.getsockname()[1]}"
+        self.has_mail = threading.Event()
+        threading.Thread(target=self.serve, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+
+    def serve(self):
+        """One connection."""
+        connection, _ = self.listener.accept()
+        connection.sendall(b"220 relay.example ESMTP\r\n")
+        is_data = False
+        for line in connection.makefile("rb"):
+            if is_data and line == b".\r\n":
+                self.has_mail.set()
+            elif not is_data:
+                is_data = line == b"DATA\r\n"
+                connection.sendall(b"354 Go on\r\n" if is_data else b"250 Ok\r\n")
+
+
+async def test_a_relay_that_is_silent_about_a_mail_keeps_no_process_that_ends(make_server,
+                                                                              tmp_path):
+    """It kept it for two minutes, past `drain_seconds`."""
+    with SilentRelay() as relay:
+        server = make_server(relay_flags(tmp_path, relay))
+        async with Rest(server) as rest:
+            anna = await rest.account("anna")
+            await anna.name_address("anna@mail.example")
+            assert relay.has_mail.wait(PATIENCE_S)
+
+        server.terminate()
+
+        assert server.wait(SILENT_S - 1) == 0
 
 
 def listed(server, *flags):

@@ -10,6 +10,7 @@
 #include "server/game/views/cursor.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/games/seat_number.hpp"
 
 namespace tanbo::game {
 
@@ -119,7 +120,7 @@ bool ask_won_by(GamesQuery& query, std::string_view word) {
     const auto seat = engine::parse_seat(word);
     if (!seat && word != "none") return false;
     query.won_by.emplace();
-    if (seat) query.won_by->seat = static_cast<store::SeatNumber>(engine::index_of(*seat));
+    if (seat) query.won_by->seat = store::seat_number(*seat);
     return true;
 }
 

@@ -21,6 +21,7 @@ Awaitable<Reply> post_bot(RequestContext& context, account::Accounts& accounts);
 // --- sessions.cpp ---
 Awaitable<Reply> post_session(RequestContext& context, account::Accounts& accounts,
                               const base::Clock& clock, const SignUpLimit& sign_up_limit);
+Awaitable<Reply> get_current_session(RequestContext& context, account::Accounts& accounts);
 Awaitable<Reply> delete_current_session(RequestContext& context, account::Accounts& accounts);
 Awaitable<Reply> get_sessions(RequestContext& context, account::Sessions& sessions);
 Awaitable<Reply> delete_session(RequestContext& context, account::Sessions& sessions);

@@ -101,6 +101,7 @@ constexpr std::array account_table = {
     sign_in(enter("/api/v1/tokens", handler<post_token>)),
     give_up("/api/v1/tokens/current", handler<delete_current_token>),
     sign_in(enter_here("/api/v1/sessions", handler<post_session>)),
+    look("/api/v1/sessions/current", Scope::account_read, handler<get_current_session>),
     give_up("/api/v1/sessions/current", handler<delete_current_session>),
     enter_here("/api/v1/password-resets", handler<post_password_reset>),
     mine("/api/v1/me", Scope::account_read, handler<get_me>),

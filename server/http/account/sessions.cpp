@@ -77,6 +77,14 @@ Awaitable<Reply> post_session(RequestContext& context, account::Accounts& accoun
     co_return response;
 }
 
+// No refusal for strangers: browsers would write it into their console on every page.
+Awaitable<Reply> get_current_session(RequestContext& context, account::Accounts& accounts) {
+    if (!context.identity) co_return personal_response(protocol::encode_current_session({}));
+    auto account = co_await accounts.find(context.identity->account);
+    if (!account) co_return account.error();
+    co_return personal_response(protocol::encode_current_session(*account));
+}
+
 Awaitable<Reply> delete_current_session(RequestContext& context, account::Accounts& accounts) {
     auto identity = *context.identity;
     auto revoked = co_await accounts.revoke_token(std::move(identity));

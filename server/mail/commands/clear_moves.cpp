@@ -76,33 +76,52 @@ std::string shortened(std::string_view text) {
     return std::string(cut) + (cut.size() < text.size() ? "..." : "");
 }
 
-// The moves of a game with several.
-void refuse_several(std::vector<MailLine>& lines, GameId game) {
-    std::vector<std::string> candidates;
-    bool is_word = true;
-    for (const MailLine& line : lines) {
-        const MailMove* const move = move_of(line);
-        if (move == nullptr || move->game != game) continue;
-        std::string one = candidate(line, *move, with_ply(*move, capitals(move->point)));
-        if (std::ranges::find(candidates, one) != candidates.end()) continue;
-        is_word = is_word && line.is_point;
-        if (candidates.size() < candidates_max) candidates.push_back(std::move(one));
+// Collects the moves of a game as commands that its player may send.
+class Candidates {
+public:
+    explicit Candidates(GameId game) : game_(game) {}
+
+    void add(std::span<const MailLine> lines) {
+        for (const MailLine& line : lines) {
+            const MailMove* const move = move_of(line);
+            if (move == nullptr || move->game != game_) continue;
+            std::string one = candidate(line, *move, with_ply(*move, capitals(move->point)));
+            if (std::ranges::find(commands_, one) != commands_.end()) continue;
+            is_word_ = is_word_ && line.is_point;
+            if (commands_.size() < candidates_max) commands_.push_back(std::move(one));
+        }
     }
-    const std::string detail =
-        "Your email names several points, so nothing was played. " + question(candidates, is_word);
+
+    std::string asked() const { return question(commands_, is_word_); }
+
+private:
+    GameId game_;
+    std::vector<std::string> commands_;
+    bool is_word_ = true;
+};
+
+// The moves of a game with several; `reason` says where they are.
+void refuse_several(std::vector<MailLine>& lines, std::span<const MailLine> page, GameId game,
+                    const std::string& reason) {
+    Candidates candidates(game);
+    candidates.add(lines);
+    candidates.add(page);
+    const std::string detail = reason + ", so nothing was played. " + candidates.asked();
     for (MailLine& line : lines) {
         const MailMove* const move = move_of(line);
         if (move != nullptr && move->game == game) refuse(line, detail);
     }
 }
 
-std::set<GameId> games_with_several(std::span<const MailLine> lines) {
+// The games for which a move of one contradicts a move of the other.
+std::set<GameId> games_in_doubt(std::span<const MailLine> ones, std::span<const MailLine> others) {
     std::set<GameId> games;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        for (std::size_t k = i + 1; k < lines.size(); ++k) {
-            if (move_of(lines[i]) == nullptr || move_of(lines[k]) == nullptr) continue;
-            if (contradict(lines[i], lines[k])) games.insert(move_of(lines[i])->game);
-        }
+    for (const MailLine& one : ones) {
+        if (move_of(one) == nullptr) continue;
+        const bool is_doubtful = std::ranges::any_of(others, [&one](const MailLine& other) {
+            return move_of(other) != nullptr && contradict(one, other);
+        });
+        if (is_doubtful) games.insert(move_of(one)->game);
     }
     return games;
 }
@@ -136,9 +155,14 @@ void refuse_doubtful(MailLine& line, const MailMove& move, const SecondThought& 
 
 }  // namespace
 
-void clear_moves(std::vector<MailLine>& lines, std::span<const TalkLine> talk,
-                 const MailContext& context) {
-    for (const GameId game : games_with_several(lines)) refuse_several(lines, game);
+void clear_moves(std::vector<MailLine>& lines, std::span<const MailLine> page,
+                 std::span<const TalkLine> talk, const MailContext& context) {
+    for (const GameId game : games_in_doubt(lines, lines)) {
+        refuse_several(lines, page, game, "Your email names several points");
+    }
+    for (const GameId game : games_in_doubt(lines, page)) {
+        refuse_several(lines, page, game, "The plain text and the HTML of your email differ");
+    }
     drop_repeated_points(lines);
     std::vector<std::string> points;
     for (const MailLine& line : lines) {

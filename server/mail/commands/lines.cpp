@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "engine/notation.hpp"
 #include "protocol/json/words.hpp"
@@ -146,6 +147,24 @@ bool is_almost_letters(std::string_view line) {
     return is_apart && protocol::whole_number(protocol::without_stops(words[1])).has_value();
 }
 
+// Names the letter of another alphabet: no eye sees it in "\u04127".
+std::string fault_of_point(std::string_view line) {
+    const auto words = protocol::words_of(without_brackets(line));
+    const std::string_view word = words.empty() ? std::string_view() : words.front();
+    const bool is_greek = word.starts_with('\xCE') || word.starts_with('\xCF');
+    const bool is_cyrillic = word.starts_with('\xD0') || word.starts_with('\xD1');
+    if (words.size() != 1 || word.size() < 2 || (!is_greek && !is_cyrillic)) {
+        return "The point is not alone on its line";
+    }
+    const unsigned code = ((static_cast<unsigned char>(word[0]) & 0x1FU) << 6U) |
+                          (static_cast<unsigned char>(word[1]) & 0x3FU);
+    std::array<char, 4> hex{};
+    const auto end = std::to_chars(hex.data(), hex.data() + hex.size(), code, 16).ptr;
+    const std::string number = capitals({hex.data(), static_cast<std::size_t>(end - hex.data())});
+    return "\"" + std::string(word.substr(0, 2)) + "\" (U+0" + number + ") is a " +
+           (is_greek ? "Greek" : "Cyrillic") + " letter, not a Latin one";
+}
+
 bool is_almost_numbers(std::string_view line) {
     return protocol::is_digit(line.front()) &&
            line.find_first_not_of("0123456789 -,./?!()") == line.npos;
@@ -249,7 +268,8 @@ PointLine read_point_line(std::string_view line, const engine::Lattice* board) {
         form == protocol::PointForm::letters || form == protocol::PointForm::none;
     if (line.empty()) return {};
     const bool is_almost = has_letters ? is_almost_letters(line) : is_almost_numbers(line);
-    return {is_almost ? PointLine::Kind::almost : PointLine::Kind::none, {}, {}};
+    if (!is_almost) return {PointLine::Kind::none, {}, {}};
+    return {PointLine::Kind::almost, {}, {}, fault_of_point(line)};
 }
 
 }  // namespace tanbo::mail::commands

@@ -45,6 +45,7 @@ struct PointLine {
     Kind kind = Kind::none;
     std::string point;
     std::optional<std::uint32_t> ply;
+    std::string fault = {};  // of one that is almost a point: what is wrong
 };
 // `board` is null if any board may be meant.
 bool is_point_name(std::string_view word, const engine::Lattice* board);

@@ -79,9 +79,8 @@ private:
         MailLine line{
             source_, MailMove{*context_.game, found.point, found.ply}, context_.game, {}, true};
         if (found.kind == PointLine::Kind::almost) {
-            line.command =
-                protocol::refusal(protocol::Code::invalid_field,
-                                  "The point is not alone on its line, so nothing was played.");
+            line.command = protocol::refusal(protocol::Code::invalid_field,
+                                             found.fault + ", so nothing was played.");
         }
         return line;
     }
@@ -267,11 +266,20 @@ public:
         for (TalkLine& line : talk_) {
             if (request_.has_password) line.source = "...";
         }
-        clear_moves(request_.lines, talk_, context_);
+        clear_moves(request_.lines, lines_of_page(), talk_, context_);
         return std::move(request_);
     }
 
 private:
+    std::vector<MailLine> lines_of_page() const {
+        std::vector<MailLine> lines;
+        for (const CommandLine& line : command_text(context_.page, context_.normal_form).lines) {
+            Reading reading = line.is_read ? read_line(line.text, context_, false) : Reading();
+            if (reading.line) lines.push_back(std::move(*reading.line));
+        }
+        return lines;
+    }
+
     void add_subject(const std::string& subject) { add(subject, true, true); }
 
     void add(const std::string& text, bool is_subject, bool begins_paragraph) {

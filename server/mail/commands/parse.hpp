@@ -183,6 +183,9 @@ struct MailContext {
     std::string (*normal_form)(std::string_view text) = nullptr;
     const engine::Position* position = nullptr;  // of that game as it is now, if it is known
     bool has_question = false;                   // something in it waits for a yes or no
+    // The writer's own part of the page, if the mail has one beside its text. It gives no commands:
+    // it may only contradict a move.
+    std::string_view page = {};
 };
 
 // Reads the subject and then the lines of what was written, up to a signature, a quote or `quit`.
@@ -192,7 +195,8 @@ struct MailContext {
 // verbs of 4 to 6 letters, two in longer ones; points and numbers never. In a reply the game or
 // the challenge may be left out, and a line that is nothing but a point is a move; two such lines
 // with different points are two errors, and so is a move that its writer seems to take back, to
-// doubt or to ask about in other lines (second_thoughts.hpp). A line is an error if it begins with
+// doubt or to ask about in other lines (second_thoughts.hpp), and one for which the page beside the
+// text has another point. A line is an error if it begins with
 // a verb and goes on with a number or a point but not as the verb takes it, if it is a verb alone
 // that needs more, if it begins with "plan if", if "tanbo" comes first, or if, in a reply, it
 // begins almost like a point; in a mail that is no reply also if it has at most four words of which

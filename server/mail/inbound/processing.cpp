@@ -218,6 +218,7 @@ base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
         context.position = &work.match->position();
         context.has_question = !work.match->proposals().empty();
     }
+    if (const auto& page = work.mail().page_written) context.page = *page;
     work.request = commands::read_mail_commands(work.mail().subject, work.mail().written, context);
     co_return Result<void>();
 }

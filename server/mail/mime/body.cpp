@@ -7,6 +7,7 @@
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/gmime.hpp"
 #include "server/mail/mime/html/html_text.hpp"
+#include "server/mail/mime/signed_content.hpp"
 #include "server/mail/mime/timed_stream.hpp"
 #include "server/mail/mime/written.hpp"
 
@@ -332,12 +333,35 @@ private:
     std::optional<ReadingFault> unread_page_;
 };
 
+// Signed or encrypted, as a whole. Source: RFC 8551, 3.2.
+bool is_opaque(GMimeObject* object) {
+    return is_type(object, "application", "pkcs7-mime") ||
+           is_type(object, "application", "x-pkcs7-mime");
+}
+
+// The message in a signature, one level deeper; nothing of one that is encrypted.
+boost::system::result<Body, ReadingFault> read_inside(std::string_view opaque, ReadingLimits limits,
+                                                      const ReadingDeadlines& deadlines) {
+    const auto content = signed_content(opaque);
+    if (!content) return Body{};
+    const HeaderSize size = header_size(*content);
+    if (size.fields > limits.headers_max) return ReadingFault::too_many_headers;
+    if (size.bytes > limits.header_bytes_max) return ReadingFault::headers_too_large;
+    --limits.nesting_max;
+    const HeaderBlock headers = read_headers(*content);
+    auto body =
+        read_body(headers, std::string_view(*content).substr(headers.bytes), limits, deadlines);
+    if (body) body->form = {};
+    return body;
+}
+
 }  // namespace
 
 boost::system::result<Body, ReadingFault> read_body(const HeaderBlock& headers,
                                                     std::string_view body,
                                                     const ReadingLimits& limits,
                                                     const ReadingDeadlines& deadlines) {
+    if (limits.nesting_max == 0) return ReadingFault::too_deeply_nested;
     if (can_nest_groups(body, groups_max)) return ReadingFault::too_deeply_nested;
     if (const auto fault = fault_of_boundaries(headers, body)) return *fault;
     const std::string message = mime_message(headers, body);
@@ -350,6 +374,9 @@ boost::system::result<Body, ReadingFault> read_body(const HeaderBlock& headers,
     if (bytes.is_late) return ReadingFault::too_slow;
     if (!object) return Body{};
     if (const auto fault = Measure(limits).of(object.get(), 1)) return *fault;
+    if (is_opaque(object.get())) {
+        return read_inside(content_bytes(object.get()), limits, deadlines);
+    }
     BodyReader reader(deadlines);
     Body read = reader.body_of(object.get());
     if (const auto fault = reader.fault()) return *fault;

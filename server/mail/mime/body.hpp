@@ -36,8 +36,8 @@ struct Body {
 
 // The text of a body with the MIME fields of `headers`: the plain one of alternatives, or else, and
 // if words are struck out in it, the text of the HTML; of a report or a signed message its first
-// part; of other multiparts all text that is not attached. What is forwarded as an attachment
-// doesn't count.
+// part, also if the message lies inside the signature; of other multiparts all text that is not
+// attached. What is forwarded as an attachment doesn't count.
 //
 // A page past its limits is left out: what is beside it is read.
 //

@@ -306,6 +306,8 @@ std::string message_bytes(const Message& message) {
     set_thread(built.get(), message);
     const bool is_reply = message.origin == AutoSubmitted::replied;
     set_header(built.get(), "Auto-Submitted", is_reply ? "auto-replied" : "auto-generated");
+    // Exchange heeds this rather than Auto-Submitted. Source: MS-OXCMAIL, 2.2.3.2.14.
+    set_header(built.get(), "X-Auto-Response-Suppress", "All");
     if (message.list) set_list(built.get(), *message.list);
     set_header(built.get(), "MIME-Version", "1.0");
     const Part body = body_part(message);

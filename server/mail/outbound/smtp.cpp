@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
 #include <string_view>
+#include <sys/socket.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -26,9 +27,37 @@ constexpr int too_big = 552;
 // The client's command when the relay answered last.
 enum class Phase { greeting, login, sender, recipient, content };
 
+// The sockets of a client. libcurl waits two minutes for the answer to its farewell, whatever it is
+// told meanwhile.
+class Sockets {
+public:
+    void add(curl_socket_t socket) { open_.push_back(socket); }
+    int close(curl_socket_t socket) {
+        std::erase(open_, socket);
+        return ::close(socket);
+    }
+    // Lets out what is said; the relay's words seem to have ended.
+    void stop_reading() const {
+        for (const curl_socket_t socket : open_) ::shutdown(socket, SHUT_RD);
+    }
+
+private:
+    std::vector<curl_socket_t> open_;
+};
+
+int on_open(void* context, curl_socket_t socket, curlsocktype) {
+    static_cast<Sockets*>(context)->add(socket);
+    return CURL_SOCKOPT_OK;
+}
+
+int on_close(void* context, curl_socket_t socket) {
+    return static_cast<Sockets*>(context)->close(socket);
+}
+
 // The talk about one mail, as libcurl reports it.
 struct Talk {
     const Outgoing& mail;
+    const Sockets& sockets;
     const std::atomic<bool>* is_cancelled;
     std::size_t sent_bytes = 0;
     Phase phase = Phase::greeting;
@@ -48,7 +77,10 @@ std::size_t give_bytes(char* buffer, std::size_t size, std::size_t count, void* 
 }
 
 int on_progress(void* context, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
-    return static_cast<const Talk*>(context)->is_given_up() ? 1 : 0;
+    const auto& talk = *static_cast<const Talk*>(context);
+    if (!talk.is_given_up()) return 0;
+    talk.sockets.stop_reading();
+    return 1;
 }
 
 Phase phase_after(std::string_view command, Phase phase) {
@@ -166,6 +198,10 @@ struct SmtpClient::State {
         configure();
     }
 
+    ~State() { sockets.stop_reading(); }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
     void configure();
     void configure_security();
 
@@ -173,6 +209,7 @@ struct SmtpClient::State {
     std::string url;
     const std::atomic<bool>* is_cancelled;
     std::array<char, CURL_ERROR_SIZE> fault = {};  // what libcurl says of an attempt
+    Sockets sockets;
     Easy curl;
 };
 
@@ -182,6 +219,10 @@ void SmtpClient::State::configure() {
     curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
     curl_easy_setopt(handle, CURLOPT_PROXY, "");
     curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, on_open);
+    curl_easy_setopt(handle, CURLOPT_SOCKOPTDATA, &sockets);
+    curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, on_close);
+    curl_easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, &sockets);
     curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS,
                      static_cast<long>(settings.connect.count()));
     curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(settings.whole.count()));
@@ -234,7 +275,7 @@ RelayAnswer SmtpClient::send(const Outgoing& mail) {
         return answer;
     }
     CURL* const curl = state_->curl.get();
-    Talk talk{mail, state_->is_cancelled};
+    Talk talk{mail, state_->sockets, state_->is_cancelled};
     const std::string from = "<" + mail.envelope_from + ">";
     const std::string to = "<" + mail.to + ">";
     const List recipients(curl_slist_append(nullptr, to.c_str()), curl_slist_free_all);
@@ -253,42 +294,38 @@ RelayAnswer SmtpClient::send(const Outgoing& mail) {
     return answer;
 }
 
-namespace {
+SmtpRelay::SmtpRelay(RelaySettings settings, const std::atomic<bool>* is_cancelled,
+                     base::Clock clock)
+    : settings_(std::move(settings)), is_cancelled_(is_cancelled), clock_(std::move(clock)) {}
 
-// Clients not in use.
-class Clients {
-public:
-    Clients(RelaySettings settings, const std::atomic<bool>* is_cancelled)
-        : settings_(std::move(settings)), is_cancelled_(is_cancelled) {}
+SmtpRelay::~SmtpRelay() = default;
 
-    RelayAnswer send(const Outgoing& mail) {
-        std::unique_ptr<SmtpClient> client = take();
-        RelayAnswer answer = client->send(mail);
-        const std::lock_guard lock(mutex_);
-        idle_.push_back(std::move(client));
-        return answer;
+RelayAnswer SmtpRelay::send(const Outgoing& mail) {
+    std::unique_ptr<SmtpClient> client = take();
+    RelayAnswer answer = client->send(mail);
+    const std::lock_guard lock(mutex_);
+    idle_.push_back({std::move(client), clock_()});
+    return answer;
+}
+
+std::unique_ptr<SmtpClient> SmtpRelay::take() {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty()) return std::make_unique<SmtpClient>(settings_, is_cancelled_);
+    std::unique_ptr<SmtpClient> client = std::move(idle_.back().client);
+    idle_.pop_back();
+    return client;
+}
+
+std::optional<base::Instant> SmtpRelay::close_idle() {
+    const base::Instant now = clock_();
+    std::vector<Idle> closed;  // outside the lock: it says good-bye
+    const std::lock_guard lock(mutex_);
+    while (!idle_.empty() && now - idle_.front().since >= relay_idle_max) {
+        closed.push_back(std::move(idle_.front()));
+        idle_.erase(idle_.begin());
     }
-
-private:
-    std::unique_ptr<SmtpClient> take() {
-        const std::lock_guard lock(mutex_);
-        if (idle_.empty()) return std::make_unique<SmtpClient>(settings_, is_cancelled_);
-        std::unique_ptr<SmtpClient> client = std::move(idle_.back());
-        idle_.pop_back();
-        return client;
-    }
-
-    const RelaySettings settings_;
-    const std::atomic<bool>* const is_cancelled_;
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<SmtpClient>> idle_;
-};
-
-}  // namespace
-
-Relay smtp_relay(RelaySettings settings, const std::atomic<bool>* is_cancelled) {
-    const auto clients = std::make_shared<Clients>(std::move(settings), is_cancelled);
-    return [clients](const Outgoing& mail) { return clients->send(mail); };
+    if (idle_.empty()) return std::nullopt;
+    return idle_.front().since + relay_idle_max;
 }
 
 }  // namespace tanbo::mail::outbound

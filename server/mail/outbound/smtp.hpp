@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "server/base/clock.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 
 // How mails are given to a relay: SMTP through libcurl.
@@ -63,7 +66,37 @@ private:
     std::unique_ptr<State> state_;
 };
 
+// A connection over which nothing was sent for so long is closed: relays take a few at a time.
+inline constexpr std::chrono::seconds relay_idle_max{10};
+
 // As many clients as threads send at once. Thread: any.
-Relay smtp_relay(RelaySettings settings, const std::atomic<bool>* is_cancelled = nullptr);
+class SmtpRelay {
+public:
+    // As SmtpClient's.
+    SmtpRelay(RelaySettings settings, const std::atomic<bool>* is_cancelled, base::Clock clock);
+    ~SmtpRelay();
+    SmtpRelay(const SmtpRelay&) = delete;
+    SmtpRelay& operator=(const SmtpRelay&) = delete;
+
+    RelayAnswer send(const Outgoing& mail);
+
+    // Closes connections that are idle for too long. Yields when the next one will be; nothing if
+    // none is open.
+    std::optional<base::Instant> close_idle();
+
+private:
+    struct Idle {
+        std::unique_ptr<SmtpClient> client;
+        base::Instant since;
+    };
+
+    std::unique_ptr<SmtpClient> take();
+
+    const RelaySettings settings_;
+    const std::atomic<bool>* const is_cancelled_;
+    const base::Clock clock_;
+    std::mutex mutex_;
+    std::vector<Idle> idle_;  // the longest idle first
+};
 
 }  // namespace tanbo::mail::outbound

@@ -103,10 +103,12 @@ MailText change_text(std::string_view kind, const protocol::MailData& data, cons
 MailText account_mail_text(std::string_view kind, const protocol::MailData& data,
                            const MailZone& zone) {
     if (kind == "verify-address") {
-        return {"Tanbo: confirm your address", "To confirm this address for the Tanbo account " +
-                                                   data.handle +
-                                                   ",\nopen this page and press its button:\n" +
-                                                   link_lines(data, zone) + std::string(ending)};
+        return {"Tanbo: confirm your address",
+                "To confirm this address for the Tanbo account " + data.handle +
+                    ",\nopen this page and press its button:\n" + link_lines(data, zone) +
+                    "\nPassword resets go to this address from 7 days after that.\n"
+                    "Until then, keep your password at hand.\n" +
+                    std::string(ending)};
     }
     if (kind == "address-known") {
         return {"Tanbo: another account tried to add your address",

@@ -48,6 +48,8 @@ function chunkOf(id: string): string | undefined {
   if (id.endsWith('.css') && source !== id) {
     return chunkOf(source) !== undefined || ofSome.test(source) ? 'client' : undefined;
   }
+  // Sockets reach almost everybody.
+  if (/\/src\/(parts|live)\/(http_line|shared_source)\.ts/.test(id)) return 'http_line';
   if (ofSome.test(id) || withStyles.test(id)) return undefined;
   if (/\/src\/pages\/game\//.test(id) || besideBoards.test(id)) return 'boards';
   if (ofFront.test(id)) return 'front';

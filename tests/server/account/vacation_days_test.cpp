@@ -95,5 +95,16 @@ TEST_F(VacationDays, MoveWithTheZoneAndNeverIntoThePast) {
     EXPECT_EQ(moved.until_at, at(5, 13, 4h));
 }
 
+// One day lasted 50 hours for a player who moved to the west every day.
+TEST_F(VacationDays, LastNoLongerForWhoMovesOnceTheyHaveBegun) {
+    Vacation one{"2026-03-20", "2026-03-20", at(3, 19, 23h), at(3, 20, 23h), {}};
+    rules.zone = "Pacific/Pago_Pago";
+
+    const Vacation moved = moved_to(rules, one);
+
+    EXPECT_EQ(moved.from_at, at(3, 19, 23h));
+    EXPECT_EQ(moved.until_at, at(3, 21, 0h));
+}
+
 }  // namespace
 }  // namespace tanbo::account

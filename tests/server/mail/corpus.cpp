@@ -112,12 +112,12 @@ std::vector<std::string> described(const commands::MailRequest& request) {
     return lines;
 }
 
-std::vector<std::string> commands_of(const std::string& subject, const std::string& written,
-                                     std::optional<protocol::GameId> game) {
+std::vector<std::string> commands_of(const mime::Mail& mail, std::optional<protocol::GameId> game) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
-    return described(commands::read_mail_commands(
-        subject, written,
-        {.game = game, .board = game ? &lattice : nullptr, .normal_form = mime::normal_form}));
+    commands::MailContext context{
+        .game = game, .board = game ? &lattice : nullptr, .normal_form = mime::normal_form};
+    if (mail.page_written) context.page = *mail.page_written;
+    return described(commands::read_mail_commands(mail.subject, mail.written, context));
 }
 
 }  // namespace tanbo::mail

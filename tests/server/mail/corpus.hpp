@@ -6,6 +6,7 @@
 
 #include "protocol/json/ids.hpp"
 #include "server/mail/commands/parse.hpp"
+#include "server/mail/mime/mail.hpp"
 
 namespace tanbo::mail {
 
@@ -48,7 +49,6 @@ std::string corpus_mail(const std::string& folder, const std::string& file);
 std::vector<std::string> described(const commands::MailRequest& request);
 
 // The commands of a mail about a game on the 19x19 board.
-std::vector<std::string> commands_of(const std::string& subject, const std::string& written,
-                                     std::optional<protocol::GameId> game);
+std::vector<std::string> commands_of(const mime::Mail& mail, std::optional<protocol::GameId> game);
 
 }  // namespace tanbo::mail

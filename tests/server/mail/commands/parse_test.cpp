@@ -226,6 +226,40 @@ TEST(MailCommands, PlaysNeitherOfTwoPoints) {
     EXPECT_THAT(first_error(reply("K10\nL10\n")), HasSubstr("Your email names several points"));
 }
 
+TEST(MailCommands, NameTheLetterOfAnotherAlphabetThatLooksLikeALatinOne) {
+    EXPECT_EQ(first_error(reply("\u04127\n")),
+              "\"\u0412\" (U+0412) is a Cyrillic letter, not a Latin one, so nothing was played.");
+    EXPECT_EQ(first_error(reply("\u039A10\n")),
+              "\"\u039A\" (U+039A) is a Greek letter, not a Latin one, so nothing was played.");
+    EXPECT_EQ(first_error(reply("K1O\n")),
+              "The point is not alone on its line, so nothing was played.");
+}
+
+MailRequest with_page(std::string_view written, std::string_view page) {
+    MailContext context = context_of(Written::reply);
+    context.page = page;
+    return read_mail_commands("Re: Tanbo game 17: a - b", written, context);
+}
+
+TEST(MailCommands, AsksIfThePageNamesAnotherPoint) {
+    EXPECT_EQ(in_words(with_page("K10\n", "L10\n")), "error\n");
+    EXPECT_EQ(in_words(with_page("K10\n", "K10\nL10\n")), "error\n");
+    EXPECT_EQ(in_words(with_page("K10\n", "move 17 L10\n")), "error\n");
+    EXPECT_EQ(in_words(with_page("move 17 K10#3\nturns\n", "move 17 K10#4\n")),
+              "move 17 K10 #3\nturns\n");
+    const std::string asked = first_error(with_page("K10\n", "L10\n"));
+    EXPECT_THAT(asked, HasSubstr("plain text and the HTML of your email differ"));
+    EXPECT_THAT(asked, HasSubstr("Reply with one word, `K10` or `L10`, and nothing else."));
+}
+
+TEST(MailCommands, TakesNoCommandFromThePage) {
+    EXPECT_EQ(in_words(with_page("K10\n", "K10\n")), "move 17 K10\n");
+    EXPECT_EQ(in_words(with_page("K10\n", "k10.\n\nSent from a telephone\n")), "move 17 K10\n");
+    EXPECT_EQ(in_words(with_page("K10\n", "")), "move 17 K10\n");
+    EXPECT_EQ(in_words(with_page("K10\n", "move 18 L10\nresign\n")), "move 17 K10\n");
+    EXPECT_EQ(in_words(with_page("turns\n", "K10\n")), "turns\n");
+}
+
 TEST(MailCommands, TakesAPointThatStandsThereTwiceOnce) {
     EXPECT_EQ(in_words(reply("K10\n\nk10\n")), "move 17 K10\n");
     EXPECT_EQ(in_words(reply("K10\n", "K10")), "move 17 K10\n");

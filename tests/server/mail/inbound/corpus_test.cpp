@@ -47,7 +47,7 @@ TEST_P(Replies, SayWhatTheirWritersWrote) {
 
     EXPECT_EQ(mail->written, joined(reply.written)) << mail->text;
     EXPECT_EQ(commands::game_of_subject(mail->subject), reply.game);
-    EXPECT_EQ(commands_of(mail->subject, mail->written, reply.game), reply.commands);
+    EXPECT_EQ(commands_of(*mail, reply.game), reply.commands);
 }
 
 TEST_P(Replies, AreOfSomebodyWhoMayBeAnswered) {
@@ -69,8 +69,7 @@ std::string outcome_of(const boost::system::result<mime::Mail, mime::ReadingFaul
     if (const auto silence = why_no_reply(*mail, attack.return_path, domain)) {
         return "silent:" + std::string(no_reply_name(*silence));
     }
-    if (commands_of(mail->subject, mail->written, protocol::GameId{17}).empty() &&
-        attack.outcome == "no-command") {
+    if (commands_of(*mail, protocol::GameId{17}).empty() && attack.outcome == "no-command") {
         return "no-command";
     }
     return is_from_vouched(*mail, authserv_id) ? "vouched" : "not-vouched";
@@ -84,8 +83,7 @@ TEST_P(Attacks, ComeToNothing) {
 
     EXPECT_EQ(outcome_of(mail, attack), attack.outcome);
     if (!mail || attack.outcome.starts_with("silent:")) return;
-    EXPECT_EQ(commands_of(mail->subject, mail->written, protocol::GameId{17}), attack.commands)
-        << mail->written;
+    EXPECT_EQ(commands_of(*mail, protocol::GameId{17}), attack.commands) << mail->written;
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, Attacks, testing::ValuesIn(corpus_attacks()),
@@ -100,8 +98,7 @@ TEST(Attacks, WouldMoveAStoneWereTheyVouchedFor) {
 
     EXPECT_TRUE(is_from_vouched(*mail, authserv_id));
     EXPECT_EQ(why_no_reply(*mail, "anna@example.org", domain), std::nullopt);
-    EXPECT_EQ(commands_of(mail->subject, mail->written, protocol::GameId{17}),
-              std::vector<std::string>{"move 17 K10"});
+    EXPECT_EQ(commands_of(*mail, protocol::GameId{17}), std::vector<std::string>{"move 17 K10"});
 }
 
 TEST(Corpus, IsLargeAndHasEachFileOnce) {

@@ -26,6 +26,37 @@ TEST_F(Mails, AnswerATurnMailByAPoint) {
     EXPECT_EQ(answers()[0].reply.in_reply_to, "1@example.org");
 }
 
+TEST_F(Mails, AskIfTheirPageNamesAnotherPoint) {
+    const GameId game = start_game();
+    const std::vector<std::string> points = legal(game);
+    const auto with_page = [&](const std::string& page) {
+        return deliver(
+            "From: whoever@elsewhere.example\r\nSubject: Re: Tanbo\r\n"
+            "Message-ID: <" +
+                page +
+                "@example.org>\r\n"
+                "Content-Type: multipart/alternative; boundary=b\r\n\r\n"
+                "--b\r\nContent-Type: text/plain\r\n\r\n" +
+                points[0] +
+                "\r\n"
+                "--b\r\nContent-Type: text/html\r\n\r\n<p>" +
+                page + "</p>\r\n--b--\r\n",
+            mime::reply_address(turn_token(anna, game, 0), domain));
+    };
+
+    const auto doubtful = with_page(points[1]);
+    work();
+    const std::uint32_t plies_before = ply(game);
+    const auto sure = with_page(points[0]);
+    work();
+
+    EXPECT_EQ(outcome(doubtful), "refused");
+    EXPECT_EQ(plies_before, 0U);
+    EXPECT_TRUE(has(answer_to(doubtful), "`" + points[1] + "`")) << answer_to(doubtful);
+    EXPECT_EQ(outcome(sure), "acted");
+    EXPECT_EQ(ply(game), 1U);
+}
+
 TEST_F(Mails, MayMakeTheSameMoveAgain) {
     const GameId game = start_game();
     const std::string played = point(game);

@@ -65,7 +65,7 @@ void expect_sound(const std::string& bytes) {
         }
     }
     for (const char* once : {"From", "To", "Subject", "Date", "Message-Id", "MIME-Version",
-                             "Auto-Submitted", "Content-Type"}) {
+                             "Auto-Submitted", "X-Auto-Response-Suppress", "Content-Type"}) {
         EXPECT_NE(value_of(bytes, once), "none") << once;
         EXPECT_NE(value_of(bytes, once), "several") << once;
     }
@@ -84,6 +84,7 @@ TEST(Message, SaysInItsHeaderAllThatAMailProgramAsksFor) {
     EXPECT_EQ(value_of(bytes, "References"), "<game.17@tanbo.example>");
     EXPECT_EQ(value_of(bytes, "Date"), "Sun, 01 Mar 2026 12:00:00 +0000");
     EXPECT_EQ(value_of(bytes, "Auto-Submitted"), "auto-generated");
+    EXPECT_EQ(value_of(bytes, "X-Auto-Response-Suppress"), "All");
     EXPECT_EQ(value_of(bytes, "List-Id"), "Tanbo game 17 <game-17.tanbo.example>");
     EXPECT_EQ(value_of(bytes, "List-Unsubscribe"),
               "<https://tanbo.example/mail/unsubscribe?token=t>, <mailto:r+t@tanbo.example>");

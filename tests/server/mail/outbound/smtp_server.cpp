@@ -96,6 +96,7 @@ bool SmtpServer::reply_to(int peer, const std::string& line) {
     if (line != "greeting") commands_.push_back(line);
     const std::string reply = reply_for(line);
     if (reply.empty()) return false;
+    if (reply == "silence") return true;
     if (line == ".") {
         is_in_mail_ = false;
         if (reply.starts_with("2")) mails_.push_back(mail_);

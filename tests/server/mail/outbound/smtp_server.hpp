@@ -19,7 +19,7 @@ public:
     std::string url() const { return "smtp://127.0.0.1:" + std::to_string(port_); }
 
     // Instead of the usual answer to commands that begin so: "RCPT TO:<gone@". "." is the end of a
-    // mail. An empty answer closes the connection.
+    // mail. An empty answer closes the connection; "silence" is none.
     void answer(const std::string& command, const std::string& reply);
 
     std::vector<std::string> commands();

@@ -1,5 +1,10 @@
 #include "server/mail/outbound/smtp.hpp"
 
+#include <chrono>
+#include <future>
+#include <memory>
+#include <thread>
+
 #include <gmock/gmock.h>
 
 #include "tests/server/mail/outbound/smtp_server.hpp"
@@ -11,8 +16,13 @@ using testing::AnyOf;
 using testing::Contains;
 using testing::Each;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
+
+// Half of the time that libcurl waits for a farewell.
+constexpr std::chrono::seconds patience{60};
 
 class SmtpTest : public testing::Test {
 protected:
@@ -97,6 +107,59 @@ TEST_F(SmtpTest, EndsWhatIsCancelled) {
 
     EXPECT_EQ(SmtpClient(settings(server.url()), &is_cancelled).send(mail).verdict,
               RelayVerdict::cancelled);
+}
+
+// A process that ended had to wait for such a relay, two minutes for the mail or its farewell.
+TEST_F(SmtpTest, EndsWhatIsCancelledWhileTheRelayIsSilentAboutAMail) {
+    server.answer(".", "silence");
+    server.answer("QUIT", "silence");
+    std::atomic<bool> is_cancelled = false;
+    std::thread ending([&] {
+        while (!testing::Value(server.commands(), Contains("."))) std::this_thread::yield();
+        is_cancelled = true;
+    });
+
+    auto leaving = std::make_unique<SmtpClient>(settings(server.url()), &is_cancelled);
+    const RelayAnswer answer = leaving->send(mail);
+    const auto gone = std::async(std::launch::async, [&] { leaving.reset(); });
+    ending.join();
+
+    EXPECT_EQ(answer.verdict, RelayVerdict::cancelled);
+    EXPECT_THAT(answer.text, Not(HasSubstr("timed out")));
+    EXPECT_EQ(gone.wait_for(patience), std::future_status::ready);
+}
+
+TEST_F(SmtpTest, LeavesWithoutWaitingForAFarewell) {
+    server.answer("QUIT", "silence");
+    auto leaving = std::make_unique<SmtpClient>(settings(server.url()));
+    EXPECT_EQ(leaving->send(mail).verdict, RelayVerdict::accepted);
+
+    const auto gone = std::async(std::launch::async, [&] { leaving.reset(); });
+
+    EXPECT_EQ(gone.wait_for(patience), std::future_status::ready);
+    while (!testing::Value(server.commands(), Contains("QUIT"))) std::this_thread::yield();
+}
+
+// Connections stayed open as long as the process, and relays take a few at a time.
+TEST_F(SmtpTest, ClosesAConnectionThatIsIdleForTenSeconds) {
+    base::Instant now{};
+    SmtpRelay relay(settings(server.url()), nullptr, [&now] { return now; });
+    EXPECT_EQ(relay.close_idle(), std::nullopt);
+    EXPECT_EQ(relay.send(mail).verdict, RelayVerdict::accepted);
+
+    EXPECT_EQ(relay.close_idle(), now + std::chrono::seconds(10));
+    now += std::chrono::milliseconds(9'999);
+    EXPECT_EQ(relay.send(mail).verdict, RelayVerdict::accepted);
+    now += std::chrono::milliseconds(9'999);
+    EXPECT_NE(relay.close_idle(), std::nullopt);
+    EXPECT_THAT(server.commands(), Not(Contains("QUIT")));
+    now += std::chrono::milliseconds(1);
+    EXPECT_EQ(relay.close_idle(), std::nullopt);
+
+    while (!testing::Value(server.commands(), Contains("QUIT"))) std::this_thread::yield();
+    EXPECT_EQ(server.connections(), 1);
+    EXPECT_EQ(relay.send(mail).verdict, RelayVerdict::accepted);
+    EXPECT_EQ(server.mails().size(), 3U);
 }
 
 // A text that libcurl takes for an address of this machine though it is written like a name.

@@ -26,6 +26,18 @@ TEST(AccountMails, CarryTheirLink) {
     }
 }
 
+// A reset to an address that was verified a day ago was answered with 202, and no mail came.
+TEST(AccountMails, SayFromWhenResetsReachANewAddress) {
+    const protocol::MailData data =
+        protocol::decode_mail_data(protocol::encode_link_mail("anna", "https://x/y", at));
+
+    const std::string body = account_mail_text("verify-address", data, {}).body;
+
+    EXPECT_NE(body.find("\nPassword resets go to this address from 7 days after that.\n"),
+              std::string::npos)
+        << body;
+}
+
 TEST(AccountMails, TellTheTimeOfTheReader) {
     const protocol::MailData data =
         protocol::decode_mail_data(protocol::encode_link_mail("anna", "https://x/y", at));

@@ -13,7 +13,7 @@ const patience_ms = 10_000;
 /** Waits before a command without an answer is sent again. */
 const retries_ms = [500, 2_000, 5_000];
 
-/** The API, typed by its contract: `settled(rest.GET('/api/v1/me'))`. Browsers send the cookie. */
+/** The API, typed by its contract: `settled(rest.GET('/api/v1/setups'))`. Browsers send the cookie. */
 export type Rest = Client<paths>;
 
 /** The API's needs from outside. */

@@ -4,7 +4,9 @@ import type { Line, Push } from './live';
 import type { Timers } from './timers';
 
 /** The part of an EventSource that is used. */
-export type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
+export interface Source extends Pick<EventSource, 'close' | 'readyState'> {
+  addEventListener(type: string, listener: (event: Event) => void): void;
+}
 
 /** The line's needs from outside. */
 export interface HttpLineOptions {

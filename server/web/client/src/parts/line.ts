@@ -1,6 +1,5 @@
 /** The page's one socket: it speaks for the account that is signed in. */
 import { choosing } from '../live/choice';
-import { HttpLine } from '../live/http_line';
 import { Live, type Line } from '../live/live';
 import { browserTimers } from '../live/timers';
 import { watchSleep } from '../live/wake';
@@ -26,28 +25,11 @@ async function greet(): Promise<number | undefined> {
   }
 }
 
-const eventsAfter = (game: string, after: number) =>
-  `/api/v1/games/${game}/events?after=${after}${epoch && `&epoch=${epoch}`}`;
-
-/** Why the events of a game are refused; nothing if they are not. */
-async function whyNot(game: string, after: number): Promise<string | undefined> {
-  try {
-    const signal = AbortSignal.timeout(patience_ms);
-    const answer = await fetch(eventsAfter(game, after), { cache: 'no-store', signal });
-    const { code } = (await answer.json()) as { code?: string };
-    return answer.ok ? undefined : code;
-  } catch {
-    return undefined;
-  }
-}
-
-const http = () =>
-  new HttpLine({
-    timers: browserTimers,
-    source: (game, after) => new EventSource(eventsAfter(game, after)),
-    whyNot,
-    greet,
-  });
+/** Comes only to browsers that need it: sockets reach almost everybody. */
+const http = async () => {
+  const { openHttpLine } = await import('./http_line');
+  return () => openHttpLine(greet);
+};
 
 export const live = new Live({
   timers: browserTimers,

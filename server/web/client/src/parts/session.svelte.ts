@@ -1,7 +1,7 @@
 /** Who uses this browser. The secret of it is a cookie that no script reads. */
 import type { Account } from '../api/people';
 import type { Problem } from '../api/problem';
-import { settled, type Answer } from '../api/rest';
+import { settled } from '../api/rest';
 import { endPushes } from './worker';
 import { forgetSettings } from './settings.svelte';
 import { rest, store } from './site';
@@ -64,12 +64,12 @@ export const session = {
 
 /** Asks who is signed in. A line that is broken leaves what was known. */
 export async function whoAmI(): Promise<void> {
-  const answer = await settled(rest.GET('/api/v1/me'));
+  const answer = await settled(rest.GET('/api/v1/sessions/current'));
   if (!answer.ok && answer.problem.status !== 401) {
     failure = answer.problem;
     return;
   }
-  const found = answer.ok ? answer.data : undefined;
+  const found = (answer.ok && answer.data.account) || undefined;
   // Players told that they are signed out can leave: nothing of theirs is here any more.
   if (account && account.handle !== found?.handle) await forget();
   account = found;
@@ -120,18 +120,27 @@ export interface Registration {
   readonly email: string;
 }
 
-/** A new account, or a guest's own games under a name that stays; signed in afterwards. */
+/**
+ * A new account, or a guest's own games under a name that stays; signed in afterwards, by one
+ * session: a guest's ends, and so does the token that a new account comes with.
+ */
 export async function register({
   handle,
   password,
   email,
 }: Registration): Promise<Problem | undefined> {
   const body = { handle, password, ...(email ? { email } : {}) };
-  const answer: Answer<unknown> =
-    account?.kind === 'guest'
-      ? await settled(rest.POST('/api/v1/me/upgrade', { body }))
-      : await settled(rest.POST('/api/v1/accounts', { body }));
-  return answer.ok ? signIn(handle, password) : answer.problem;
+  if (account?.kind === 'guest') {
+    const upgraded = await settled(rest.POST('/api/v1/me/upgrade', { body }));
+    if (!upgraded.ok) return upgraded.problem;
+    await settled(rest.DELETE('/api/v1/sessions/current'));
+  } else {
+    const made = await settled(rest.POST('/api/v1/accounts', { body }));
+    if (!made.ok) return made.problem;
+    const headers = { Authorization: `Bearer ${made.data.token}` };
+    await settled(rest.DELETE('/api/v1/tokens/current', { headers }));
+  }
+  return signIn(handle, password);
 }
 
 /** Ends the session and forgets what this browser kept for it. Who calls leads away at once. */

@@ -1,0 +1,41 @@
+/** The page's line without a socket. */
+import { HttpLine } from '../live/http_line';
+import type { Line } from '../live/live';
+import { SharedSource } from '../live/shared_source';
+import { browserTimers } from '../live/timers';
+import { epoch } from './epoch';
+
+const patience_ms = 5_000;
+
+const eventsAfter = (game: string, after: number) =>
+  `/api/v1/games/${game}/events?after=${after}${epoch && `&epoch=${epoch}`}`;
+
+/** Why the events of a game are refused; nothing if they are not. */
+async function whyNot(game: string, after: number): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(patience_ms);
+    const answer = await fetch(eventsAfter(game, after), { cache: 'no-store', signal });
+    const { code } = (await answer.json()) as { code?: string };
+    return answer.ok ? undefined : code;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens a line; `greet` asks whether the server is there, and for its time. */
+export function openHttpLine(greet: () => Promise<number | undefined>): Line {
+  return new HttpLine({
+    timers: browserTimers,
+    source: (game, after) =>
+      new SharedSource(
+        {
+          timers: browserTimers,
+          path: (seen) => eventsAfter(game, seen),
+          stream: (path) => new EventSource(path),
+        },
+        after,
+      ),
+    whyNot,
+    greet,
+  });
+}
