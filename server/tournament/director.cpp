@@ -1,7 +1,9 @@
 #include "server/tournament/director.hpp"
 
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "server/base/log.hpp"
 #include "server/base/threads/timer.hpp"
@@ -10,6 +12,7 @@
 #include "server/store/tables/games/tournaments.hpp"
 #include "server/tournament/acts.hpp"
 #include "server/tournament/log.hpp"
+#include "server/tournament/names.hpp"
 
 namespace tanbo::tournament {
 
@@ -75,10 +78,14 @@ base::Awaitable<Result<bool>> Director::advance_one(TournamentId id) {
     const Instant now = clock_();
     // Pairing may take long: it happens on this thread, without a lock.
     auto look = [this, id, now]() -> Result<std::optional<Decision>> {
-        const auto loaded =
-            store_.read_now([id](store::Reader& reader) { return load(reader, id); });
+        std::vector<std::string> entrants;
+        const auto loaded = store_.read_now([id, &entrants](store::Reader& reader) {
+            auto found = load(reader, id);
+            if (found) entrants = Names(reader, id).entrants(found->tournament);
+            return found;
+        });
         if (!loaded || starts_now(loaded->tournament, now)) return std::optional<Decision>();
-        return std::optional(advance(loaded->tournament, loaded->secret, now));
+        return std::optional(advance(loaded->tournament, entrants, loaded->secret, now));
     };
     auto decision = co_await store_.run(std::move(look));
     if (!decision) co_return decision.error();
