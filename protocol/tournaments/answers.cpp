@@ -1,5 +1,6 @@
 #include "protocol/tournaments/answers.hpp"
 
+#include <array>
 #include <charconv>
 
 #include "protocol/boards/board_json.hpp"
@@ -21,17 +22,33 @@ std::string points_text(int units, int units_a_point) {
     return {text.data(), end.ptr};
 }
 
-void write_halves(JsonWriter& out, int halves) {
-    out.raw(points_text(halves, 2));
-}
+constexpr int halves_a_point = 2;
 
-void write_halves(JsonWriter& out, const std::optional<int>& halves) {
-    if (halves) {
-        write_halves(out, *halves);
-    } else {
-        out.null();
+// Points of a tournament, as its readers get them: halves as numbers, finer units as they are.
+class Points {
+public:
+    explicit Points(int units_a_point) : units_a_point_(units_a_point) {}
+
+    bool are_units() const { return units_a_point_ > halves_a_point; }
+    std::string text(int units) const {
+        return points_text(units, are_units() ? 1 : units_a_point_);
     }
-}
+    void write(JsonWriter& out, int units) const { out.raw(text(units)); }
+    void write(JsonWriter& out, const std::optional<int>& units) const {
+        if (units) {
+            write(out, *units);
+        } else {
+            out.null();
+        }
+    }
+    // Says what the units are, unless points are numbers.
+    void explain(JsonWriter& out) const {
+        if (are_units()) out.key("point_units").number(units_a_point_);
+    }
+
+private:
+    int units_a_point_;
+};
 
 void write_tie(JsonWriter& out, const TieView& tie) {
     out.raw(points_text(tie.units, tie.units_a_point));
@@ -63,8 +80,14 @@ void write_you(JsonWriter& out, const TournamentYou& you) {
     for (const NextGameView& game : you.games) {
         out.begin_object().key("game").id(game.game).key("round").number(game.round);
         out.key("table").number(game.table).key("seat").word(engine::seat_name(game.seat));
-        out.key("opponent").text(game.opponent).key("to_move").boolean(game.is_to_move);
-        out.end_object();
+        const bool is_duel = game.opponents.size() == 1;
+        out.key("opponent").text_or_null(is_duel ? std::optional(game.opponents[0]) : std::nullopt);
+        if (!is_duel) {
+            out.key("opponents").begin_array();
+            for (const std::string& opponent : game.opponents) out.text(opponent);
+            out.end_array();
+        }
+        out.key("to_move").boolean(game.is_to_move).end_object();
     }
     out.end_array().end_object();
 }
@@ -84,15 +107,16 @@ void write_listed(JsonWriter& out, const ListedLine& listed) {
 
 void write_view(JsonWriter& out, const TournamentView& view) {
     const TournamentSettings& settings = view.settings;
-    const bool is_swiss = settings.format == TournamentFormat::swiss;
+    const bool has_all_rounds = !is_paired_by_round(settings.format);
     write_line(out.begin_object(), view.line);
     out.key("seq").number(view.seq).key("about").text(settings.about);
     out.key("swap").boolean(settings.terms.swap).key("assistance");
     constexpr std::array<std::string_view, 3> assistances = {"full", "some", "none"};
     out.word(assistances.at(static_cast<std::size_t>(settings.terms.assistance)));
-    out.key("double").boolean(!is_swiss && settings.rounds == 2);
-    out.key("parallel")
-        .number_or_null(is_swiss ? std::nullopt : std::optional<std::int64_t>(settings.parallel));
+    out.key("double").boolean(has_all_rounds && settings.rounds == 2);
+    out.key("parallel");
+    out.number_or_null(has_all_rounds ? std::optional<std::int64_t>(settings.parallel)
+                                      : std::nullopt);
     out.key("break_minutes").number(settings.break_minutes);
     write_entry(out.key("entry"), settings.entry);
     write_ties(out.key("ties"), settings.ties);
@@ -134,13 +158,14 @@ void write_head(JsonWriter& out, const RoundHeadView& head) {
     out.key("pairings").number(head.pairings).key("open").number(head.open);
 }
 
-void write_pairing(JsonWriter& out, const PairingView& pairing) {
+void write_pairing(JsonWriter& out, const PairingView& pairing, const Points& points) {
     out.begin_object().key("table").number(pairing.table).key("players").begin_array();
     for (const PairingSideView& side : pairing.players) {
         out.begin_object().key("handle").text(side.handle).key("number").number(side.number);
         out.key("seat").word(engine::seat_name(side.seat));
-        write_halves(out.key("before"), side.halves_before);
-        write_halves(out.key("points"), side.halves);
+        points.write(out.key("before"), side.units_before);
+        points.write(out.key("points"), side.units);
+        if (points.are_units()) out.key("place").number_or_null(side.place);
         out.key("forfeit").boolean(side.has_forfeited).end_object();
     }
     out.end_array().key("games").begin_array();
@@ -158,29 +183,36 @@ void write_pairing(JsonWriter& out, const PairingView& pairing) {
     out.end_object();
 }
 
-void write_result(JsonWriter& out, const ResultView& result) {
+void write_result(JsonWriter& out, const ResultView& result, const Points& points) {
     out.begin_object().key("round").number(result.round).key("kind").word(result.kind);
-    out.key("opponent").number_or_null(result.opponent);
+    const bool is_duel = result.opponents.size() == 1;
+    out.key("opponent");
+    out.number_or_null(is_duel ? std::optional(result.opponents[0]) : std::nullopt);
     write_seat(out.key("seat"), result.seat);
-    write_halves(out.key("points"), result.halves);
+    points.write(out.key("points"), result.units);
+    if (points.are_units()) {
+        out.key("opponents").begin_array();
+        for (const int opponent : result.opponents) out.number(opponent);
+        out.end_array().key("place").number_or_null(result.place);
+    }
     out.key("game").id_or_null(result.game).end_object();
 }
 
-void write_standing(JsonWriter& out, const StandingView& standing) {
+void write_standing(JsonWriter& out, const StandingView& standing, const Points& points) {
     out.begin_object().key("place").number(standing.place).key("number").number(standing.number);
     out.key("handle").text(standing.handle).key("rating").number_or_null(standing.rating);
     out.key("state").word(standing.state);
-    write_halves(out.key("points"), standing.halves);
+    points.write(out.key("points"), standing.units);
     out.key("ties").begin_array();
     for (const TieView& tie : standing.ties) write_tie(out, tie);
     out.end_array().key("rounds").begin_array();
-    for (const ResultView& result : standing.rounds) write_result(out, result);
+    for (const ResultView& result : standing.rounds) write_result(out, result, points);
     out.end_array().end_object();
 }
 
-void write_explanation(JsonWriter& out, const ExplanationView& explanation) {
+void write_explanation(JsonWriter& out, const ExplanationView& explanation, const Points& points) {
     out.begin_object().key("handle").text(explanation.handle);
-    write_halves(out.key("points"), explanation.halves);
+    points.write(out.key("points"), explanation.units);
     out.key("ties").begin_array();
     for (const ExplainedTieView& tie : explanation.ties) {
         out.begin_object().key("tie").word(tie_name(tie.figure.tie));
@@ -200,11 +232,13 @@ void write_explanation(JsonWriter& out, const ExplanationView& explanation) {
 void write_standings(JsonWriter& out, const StandingsView& view) {
     out.begin_object().key("seq").number(view.seq).key("round").number(view.round);
     out.key("final").boolean(view.is_final);
+    const Points points(view.units_a_point);
+    points.explain(out);
     write_ties(out.key("ties"), view.ties);
     out.key("standings").begin_array();
-    for (const StandingView& standing : view.standings) write_standing(out, standing);
+    for (const StandingView& standing : view.standings) write_standing(out, standing, points);
     out.end_array();
-    if (view.explain) write_explanation(out.key("explain"), *view.explain);
+    if (view.explain) write_explanation(out.key("explain"), *view.explain, points);
     out.end_object();
 }
 
@@ -265,13 +299,16 @@ std::string encode_tournament_rounds(std::int64_t seq, std::span<const RoundHead
 std::string encode_tournament_round(std::int64_t seq, const RoundView& round) {
     JsonWriter out(256 + round.tables.size() * 300);
     write_head(out.begin_object(), round.head);
-    out.key("seq").number(seq).key("tables").begin_array();
-    for (const PairingView& pairing : round.tables) write_pairing(out, pairing);
+    const Points points(round.units_a_point);
+    out.key("seq").number(seq);
+    points.explain(out);
+    out.key("tables").begin_array();
+    for (const PairingView& pairing : round.tables) write_pairing(out, pairing, points);
     out.end_array().key("resting").begin_array();
     for (const RestingView& resting : round.resting) {
         out.begin_object().key("handle").text(resting.handle);
         out.key("kind").word(resting_name(resting.kind));
-        write_halves(out.key("points"), resting.halves);
+        points.write(out.key("points"), resting.units);
         out.end_object();
     }
     out.end_array().end_object();
@@ -285,13 +322,15 @@ std::string encode_tournament_standings(const StandingsView& standings) {
 }
 
 std::string tournament_csv(const StandingsView& standings) {
+    const Points points(standings.units_a_point);
     std::string text = "place,player,rating,points";
+    if (points.are_units()) text += "_" + std::to_string(standings.units_a_point);
     for (const TieRule tie : standings.ties) text.append(",").append(tie_name(tie));
     text += "\r\n";
     for (const StandingView& one : standings.standings) {
         text += std::to_string(one.place) + "," + one.handle + ",";
         if (one.rating) text += std::to_string(*one.rating);
-        text += "," + points_text(one.halves, 2);
+        text += "," + points.text(one.units);
         for (const TieView& tie : one.ties) text += "," + points_text(tie.units, tie.units_a_point);
         text += "\r\n";
     }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,7 +13,8 @@
 #include "protocol/tournaments/events.hpp"
 #include "protocol/tournaments/settings.hpp"
 
-// Tournaments as players see them, as JSON text. Points are halves here, and points there.
+// Tournaments as players see them, as JSON text. Points are in units of the format here; there they
+// are whole or halves with two players at a table, and units with more.
 namespace tanbo::protocol {
 
 // The line of a tournament in lists, without its id and creator: what its row keeps.
@@ -48,7 +48,7 @@ struct NextGameView {
     int round = 0;
     int table = 0;
     engine::Seat seat = engine::Seat::black;
-    std::string opponent;
+    std::vector<std::string> opponents;
     bool is_to_move = false;
 };
 
@@ -100,9 +100,10 @@ struct PairingSideView {
     std::string handle;
     int number = 0;
     engine::Seat seat = engine::Seat::black;
-    int halves_before = 0;
-    std::optional<int> halves = {};
+    int units_before = 0;
+    std::optional<int> units = {};
     bool has_forfeited = false;
+    std::optional<int> place = {};  // with more than two at a table
 };
 struct PairingGameView {
     GameId game{};
@@ -110,17 +111,18 @@ struct PairingGameView {
 };
 struct PairingView {
     int table = 0;
-    std::array<PairingSideView, 2> players;
+    std::vector<PairingSideView> players;
     std::vector<PairingGameView> games = {};
     std::optional<Decided> decided = {};
 };
 struct RestingView {
     std::string handle;
     Resting kind = Resting::bye;
-    int halves = 0;
+    int units = 0;
 };
 struct RoundView {
     RoundHeadView head;
+    int units_a_point = 2;
     std::vector<PairingView> tables = {};
     std::vector<RestingView> resting = {};
 };
@@ -131,10 +133,11 @@ struct ResultView {
     int round = 0;
     std::string_view kind;  // "game", "forfeit", "bye", "half-bye", "absent", "playing", "waiting",
                             // "removed"
-    std::optional<int> opponent = {};  // their number
+    std::vector<int> opponents = {};  // their numbers
     std::optional<engine::Seat> seat = {};
-    std::optional<int> halves = {};
+    std::optional<int> units = {};
     std::optional<GameId> game = {};
+    std::optional<int> place = {};  // with more than two at a table
 };
 // A figure of a tie-break: units of which so many are a point.
 struct TieView {
@@ -148,7 +151,7 @@ struct StandingView {
     std::string handle;
     std::optional<int> rating = {};
     std::string_view state;
-    int halves = 0;
+    int units = 0;
     std::vector<TieView> ties = {};
     std::vector<ResultView> rounds = {};
 };
@@ -164,13 +167,14 @@ struct ExplainedTieView {
 };
 struct ExplanationView {
     std::string handle;
-    int halves = 0;
+    int units = 0;
     std::vector<ExplainedTieView> ties = {};
 };
 struct StandingsView {
     std::int64_t seq = 0;
     int round = 0;
     bool is_final = false;
+    int units_a_point = 2;
     std::vector<TieRule> ties = {};
     std::vector<StandingView> standings = {};
     std::optional<ExplanationView> explain = {};

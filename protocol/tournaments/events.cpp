@@ -1,6 +1,7 @@
 #include "protocol/tournaments/events.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "protocol/games/clock_json.hpp"
@@ -22,6 +23,7 @@ constexpr std::array<std::string_view, 4> end_words = {"completed", "no-pairing"
 constexpr JsonCaps log_caps{std::size_t{4} * 1024 * 1024, 8, 1'000'000};
 constexpr std::int64_t tables_max = 10'000;
 constexpr std::size_t text_bytes_max = 4096;
+constexpr std::size_t table_players_max = 4;
 
 // Points as players read them: 1, 0.5.
 void write_points(JsonWriter& out, int halves) {
@@ -80,7 +82,7 @@ public:
         out_.key("round").number(paired.round).key("tables").begin_array();
         for (const auto& table : paired.tables) {
             out_.begin_array();
-            for (const int player : table) number(player);
+            for (const int player : table) seat(player);
             out_.end_array();
         }
         out_.end_array().key("resting").begin_array();
@@ -97,19 +99,28 @@ public:
     void operator()(const TableDecided& decided) const {
         key(decided.at);
         out_.key("game").id_or_null(decided.game);
-        out_.key(names_ == nullptr ? "halves" : "points").begin_array();
-        for (const int halves : decided.halves) {
-            if (names_ == nullptr) {
-                out_.number(halves);
+        const bool is_pod = decided.units.size() > 2 || !decided.places.empty();
+        const std::string_view stored = is_pod ? "units" : "halves";
+        out_.key(names_ == nullptr ? stored : "points").begin_array();
+        for (const int units : decided.units) {
+            if (names_ == nullptr || is_pod) {
+                out_.number(units);
             } else {
-                write_points(out_, halves);
+                write_points(out_, units);
             }
         }
-        out_.end_array().key("decided").word(decided_name(decided.decided));
+        out_.end_array();
+        if (is_pod) places(decided.places);
+        out_.key("decided").word(decided_name(decided.decided));
         out_.key("forfeits").begin_array();
         for (const bool is_lost : decided.lost_by_forfeit) out_.boolean(is_lost);
         out_.end_array();
         organiser(decided.by, decided.reason);
+    }
+    void operator()(const PlayerForfeited& forfeited) const {
+        key(forfeited.at);
+        number(out_.key("game").id(forfeited.game).key("player"), forfeited.player);
+        organiser(forfeited.by, forfeited.reason);
     }
     void operator()(const TableAnnulled& annulled) const {
         key(annulled.at);
@@ -146,7 +157,18 @@ private:
             out.text(names_->handle_of_number(player));
         }
     }
-    void number(int player) const { number(out_, player); }
+    void seat(int player) const {
+        if (player == empty_seat && names_ != nullptr) {
+            out_.null();
+        } else {
+            number(out_, player);
+        }
+    }
+    void places(const std::vector<int>& places) const {
+        out_.key("places").begin_array();
+        for (const int place : places) out_.number(place);
+        out_.end_array();
+    }
     void key(const TableKey& at) const {
         out_.key("round").number(at.round).key("table").number(at.table);
         out_.key("number").number(at.number);
@@ -237,8 +259,10 @@ RoundPaired read_paired(const JsonReader& in) {
     paired.tables.resize(tables.elements(0, tournament_players_max));
     for (std::size_t i = 0; i < paired.tables.size() && in.is_sound(); ++i) {
         const JsonReader table = tables.element(i);
-        table.elements(2, 2);
-        paired.tables[i] = {read_number(table.element(0)), read_number(table.element(1))};
+        paired.tables[i].resize(table.elements(2, table_players_max));
+        for (std::size_t seat = 0; seat < paired.tables[i].size() && in.is_sound(); ++seat) {
+            paired.tables[i][seat] = read_number(table.element(seat));
+        }
     }
     const JsonReader resting = in.field("resting");
     paired.resting.resize(resting.elements(0, tournament_players_max));
@@ -250,22 +274,36 @@ RoundPaired read_paired(const JsonReader& in) {
     return paired;
 }
 
+// The numbers of the players of a table, at least so many.
+std::vector<int> read_numbers(const JsonReader& in, std::size_t least) {
+    std::vector<int> numbers(in.elements(least, table_players_max));
+    for (std::size_t i = 0; i < numbers.size() && in.is_sound(); ++i) {
+        numbers[i] = read_number(in.element(i));
+    }
+    return numbers;
+}
+
 TableDecided read_decided(const JsonReader& in) {
     TableDecided decided;
     decided.at = read_key(in);
     if (const auto game = in.nullable_field("game")) decided.game = game->id<GameId>();
-    const JsonReader halves = in.field("halves");
+    const bool is_pod = in.has("units");
+    decided.units = read_numbers(in.field(is_pod ? "units" : "halves"), 2);
+    if (is_pod) decided.places = read_numbers(in.field("places"), 0);
     const JsonReader forfeits = in.field("forfeits");
-    halves.elements(2, 2);
-    forfeits.elements(2, 2);
-    for (std::size_t i = 0; i < 2 && in.is_sound(); ++i) {
-        decided.halves[i] = read_number(halves.element(i));
+    decided.lost_by_forfeit.resize(forfeits.elements(decided.units.size(), decided.units.size()));
+    for (std::size_t i = 0; i < decided.lost_by_forfeit.size() && in.is_sound(); ++i) {
         decided.lost_by_forfeit[i] = forfeits.element(i).boolean();
     }
     decided.decided = read_word<Decided>(in.field("decided"), decided_words);
     decided.by = read_by(in);
     decided.reason = read_reason(in);
     return decided;
+}
+
+PlayerForfeited read_forfeited(const JsonReader& in) {
+    return {read_key(in), in.field("game").id<GameId>(), read_number(in.field("player")),
+            in.field("by").id<AccountId>(), read_reason(in)};
 }
 
 TableAnnulled read_annulled(const JsonReader& in) {
@@ -309,6 +347,7 @@ TournamentEventData read_data(std::string_view type, const JsonReader& in) {
     if (type == "paired") return read_paired(in);
     if (type == "game") return TableStarted{read_key(in), in.field("game").id<GameId>()};
     if (type == "result") return read_decided(in);
+    if (type == "forfeit") return read_forfeited(in);
     if (type == "annulled") return read_annulled(in);
     if (type == "round-ended") return read_ended(in);
     if (type != "finished") in.refuse("has an unknown type");
@@ -357,6 +396,7 @@ std::string_view event_type(const TournamentEventData& data) {
         std::string_view operator()(const RoundPaired&) const { return "paired"; }
         std::string_view operator()(const TableStarted&) const { return "game"; }
         std::string_view operator()(const TableDecided&) const { return "result"; }
+        std::string_view operator()(const PlayerForfeited&) const { return "forfeit"; }
         std::string_view operator()(const TableAnnulled&) const { return "annulled"; }
         std::string_view operator()(const RoundEnded&) const { return "round-ended"; }
         std::string_view operator()(const TournamentFinished&) const { return "finished"; }

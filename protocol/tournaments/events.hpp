@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -80,10 +79,13 @@ struct TournamentStarted {
 enum class Resting : std::uint8_t { bye, half_bye, absent };
 std::string_view resting_name(Resting kind);
 
-// Players by their numbers. The first one of a table plays first.
+// A seat of a table that no player has.
+inline constexpr int empty_seat = 0;
+
+// Players by their numbers, in the order of the seats; the first one plays first.
 struct RoundPaired {
     int round = 0;
-    std::vector<std::array<int, 2>> tables;
+    std::vector<std::vector<int>> tables;
     std::vector<std::pair<int, Resting>> resting;
 };
 
@@ -104,14 +106,25 @@ struct TableStarted {
 enum class Decided : std::uint8_t { game, forfeit, adjudicated, annulled, removed };
 std::string_view decided_name(Decided decided);
 
-// The points of the two players in halves. `lost_by_forfeit`: by player.
+// All by player, in the order of the seats. `units`: points, in units of the format. `places`: with
+// more than two at a table; nothing if no game gave them.
 struct TableDecided {
     TableKey at;
     std::optional<GameId> game = {};  // nothing: it was never played
-    std::array<int, 2> halves = {0, 0};
-    std::array<bool, 2> lost_by_forfeit = {false, false};
+    std::vector<int> units = {0, 0};
+    std::vector<int> places = {};
+    std::vector<bool> lost_by_forfeit = {false, false};
     Decided decided = Decided::game;
     std::optional<AccountId> by = {};  // an organiser
+    std::string reason = {};
+};
+
+// An organiser has removed one of several players from a game, which goes on.
+struct PlayerForfeited {
+    TableKey at;
+    GameId game{};
+    int player = 0;  // their number
+    AccountId by{};
     std::string reason = {};
 };
 
@@ -143,7 +156,8 @@ struct TournamentFinished {
 using TournamentEventData =
     std::variant<TournamentCreated, TournamentChanged, OrganiserChanged, PlayerEntered,
                  PlayerWithdrawn, RestChosen, StartExtended, TournamentStarted, RoundPaired,
-                 TableStarted, TableDecided, TableAnnulled, RoundEnded, TournamentFinished>;
+                 TableStarted, TableDecided, PlayerForfeited, TableAnnulled, RoundEnded,
+                 TournamentFinished>;
 
 struct TournamentEvent {
     std::int64_t seq = 0;  // gapless from 1

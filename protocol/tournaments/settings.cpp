@@ -14,11 +14,12 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> format_words = {"round-robin", "swiss"};
+constexpr std::array<std::string_view, 3> format_words = {"round-robin", "swiss", "pods"};
 constexpr std::array<std::string_view, 4> state_words = {"open", "running", "finished",
                                                          "cancelled"};
-constexpr std::array<std::string_view, 6> tie_words = {
-    "direct", "buchholz-cut1", "buchholz", "sonneborn-berger", "wins", "draw-of-lots"};
+constexpr std::array<std::string_view, 9> tie_words = {
+    "direct",       "buchholz-cut1", "buchholz", "sonneborn-berger", "wins",
+    "draw-of-lots", "firsts",        "seconds",  "opponents"};
 constexpr std::array<std::string_view, 16> setting_keys = {
     "name",   "about",    "format",        "setup",  "clock", "rated", "swap",  "assistance",
     "rounds", "parallel", "break_minutes", "starts", "entry", "ties",  "terms", "visibility"};
@@ -30,6 +31,9 @@ constexpr std::int64_t account_days_max = 3650;
 constexpr std::int64_t round_limit_max = 365;
 constexpr std::int64_t extension_days_max = 90;
 constexpr int swiss_rounds = 5;
+constexpr int pods_rounds = 4;
+constexpr int half_units = 2;
+constexpr int pod_units = 840;
 
 template <class Value, std::size_t Count>
 std::optional<Value> parse(const std::array<std::string_view, Count>& words,
@@ -187,10 +191,9 @@ TournamentSettings read_settings(const JsonReader& in) {
     }
     if (in.has("setup")) {
         const JsonReader setup = in.field("setup");
-        const auto opening = read_setup(setup);
+        (void)read_setup(setup);
         if (!in.is_sound()) return settings;
         settings.setup = setup.text(1, word_bytes_max);
-        if (opening->seats() != 2) setup.refuse("must be a setup for two players");
     }
     read_game_settings(in, settings);
     if (const auto starts = in.optional_field("starts")) settings.starts = read_starts(*starts);
@@ -251,36 +254,100 @@ std::string_view tie_name(TieRule tie) {
     return tie_words.at(static_cast<std::size_t>(tie));
 }
 
+bool is_paired_by_round(TournamentFormat format) {
+    return format != TournamentFormat::round_robin;
+}
+
+int seats_at_table(TournamentFormat format) {
+    return format == TournamentFormat::pods ? 4 : 2;
+}
+
+int units_a_point(TournamentFormat format) {
+    return format == TournamentFormat::pods ? pod_units : half_units;
+}
+
 bool TournamentRequest::gives(std::string_view key) const {
     return std::ranges::find(given, key) != given.end();
 }
 
 std::vector<TieRule> usual_ties(TournamentFormat format) {
-    if (format == TournamentFormat::swiss) {
-        return {TieRule::buchholz_cut1, TieRule::buchholz, TieRule::direct, TieRule::wins};
+    switch (format) {
+        case TournamentFormat::swiss:
+            return {TieRule::buchholz_cut1, TieRule::buchholz, TieRule::direct, TieRule::wins};
+        case TournamentFormat::round_robin:
+            return {TieRule::direct, TieRule::sonneborn_berger, TieRule::wins};
+        case TournamentFormat::pods:
+            return {TieRule::firsts, TieRule::seconds, TieRule::opponents, TieRule::direct,
+                    TieRule::draw_of_lots};
     }
-    return {TieRule::direct, TieRule::sonneborn_berger, TieRule::wins};
+    return {};
 }
 
 int players_max(const TournamentSettings& settings) {
-    if (settings.format == TournamentFormat::swiss) return settings.entry.players_max;
+    if (is_paired_by_round(settings.format)) return settings.entry.players_max;
     // Players of an even number have one round less than players.
     const int most = settings.rounds == 2 ? tournament_rounds_max / 2 + 1 : tournament_rounds_max;
     return std::min(settings.entry.players_max, most);
 }
 
+namespace {
+
+int usual_rounds(TournamentFormat format) {
+    switch (format) {
+        case TournamentFormat::swiss:
+            return swiss_rounds;
+        case TournamentFormat::round_robin:
+            return 1;
+        case TournamentFormat::pods:
+            return pods_rounds;
+    }
+    return 1;
+}
+
+// Whether a tie-break has a meaning in a format.
+bool is_tie_of(TieRule tie, TournamentFormat format) {
+    const bool is_pods = format == TournamentFormat::pods;
+    switch (tie) {
+        case TieRule::direct:
+        case TieRule::draw_of_lots:
+            return true;
+        case TieRule::buchholz_cut1:
+        case TieRule::buchholz:
+        case TieRule::sonneborn_berger:
+        case TieRule::wins:
+            return !is_pods;
+        case TieRule::firsts:
+        case TieRule::seconds:
+        case TieRule::opponents:
+            return is_pods;
+    }
+    return false;
+}
+
+}  // namespace
+
 std::optional<Error> settings_fault(const TournamentSettings& settings) {
     const auto fault = [](std::string pointer, std::string what) {
         return refusal(Code::invalid_field, pointer + " " + what, pointer);
     };
-    if (const auto terms = engine::terms_fault(settings.terms, 2)) {
+    const int seats = seats_at_table(settings.format);
+    const engine::Setup* const setup = engine::find_setup(settings.setup);
+    if (setup != nullptr && setup->seats != seats) {
+        return fault("/setup", seats == 2 ? "must be a setup for two players."
+                                          : "must be a setup for four players.");
+    }
+    if (const auto terms = engine::terms_fault(settings.terms, seats)) {
         return fault("/" + terms->field, terms->what + ".");
     }
-    const bool is_swiss = settings.format == TournamentFormat::swiss;
-    if (!is_swiss && settings.rounds > 2) {
+    for (std::size_t i = 0; i < settings.ties.size(); ++i) {
+        if (is_tie_of(settings.ties[i], settings.format)) continue;
+        return fault("/ties/" + std::to_string(i), "is no tie-break of this format.");
+    }
+    const bool has_all_rounds = !is_paired_by_round(settings.format);
+    if (has_all_rounds && settings.rounds > 2) {
         return fault("/rounds", "must be 1 or 2 for a round robin.");
     }
-    if (!is_swiss && settings.rules.round_limit_days) {
+    if (has_all_rounds && settings.rules.round_limit_days) {
         return fault("/terms/round_limit_days", "must be absent for a round robin.");
     }
     if (settings.starts) {
@@ -301,9 +368,7 @@ Result<TournamentRequest> decode_create_tournament(std::string_view body) {
     });
     if (!request) return request;
     TournamentSettings& settings = request->settings;
-    if (!request->gives("rounds")) {
-        settings.rounds = settings.format == TournamentFormat::swiss ? swiss_rounds : 1;
-    }
+    if (!request->gives("rounds")) settings.rounds = usual_rounds(settings.format);
     if (!request->gives("ties")) settings.ties = usual_ties(settings.format);
     if (auto fault = settings_fault(settings)) return *fault;
     return request;

@@ -26,8 +26,8 @@ inline constexpr std::size_t apart_groups_max = 64;
 inline constexpr std::size_t apart_group_max = 64;
 inline constexpr int start_extensions_max = 10;
 
-enum class TournamentFormat : std::uint8_t { round_robin, swiss };
-// "round-robin", "swiss"; the inverse yields nothing for any other word.
+enum class TournamentFormat : std::uint8_t { round_robin, swiss, pods };
+// "round-robin", "swiss", "pods"; the inverse yields nothing for any other word.
 std::string_view format_name(TournamentFormat format);
 std::optional<TournamentFormat> parse_format(std::string_view word);
 
@@ -42,9 +42,20 @@ enum class TieRule : std::uint8_t {
     buchholz,
     sonneborn_berger,
     wins,
-    draw_of_lots
+    draw_of_lots,
+    firsts,
+    seconds,
+    opponents
 };
 std::string_view tie_name(TieRule tie);
+
+// Whether each round is paired when the one before has ended. All rounds of a round robin are
+// paired at its start.
+bool is_paired_by_round(TournamentFormat format);
+// The number of players at a table: 2, or 4 at which three can play as well.
+int seats_at_table(TournamentFormat format);
+// The units of which a point consists: 2, or 840 with more than two at a table.
+int units_a_point(TournamentFormat format);
 
 // When it starts: at a time, or once so many have entered.
 struct StartRule {
@@ -64,7 +75,7 @@ struct EntryBounds {
     int account_days_min = 0;
     int players_max = tournament_players_max;
     bool admits_bots = false;
-    bool is_late = true;  // until half of the rounds of a Swiss tournament
+    bool is_late = true;  // until half of the rounds that are paired one by one
 
     bool operator==(const EntryBounds&) const = default;
 };
@@ -84,7 +95,7 @@ struct TournamentSettings {
     TournamentFormat format = TournamentFormat::swiss;
     std::string setup;
     engine::Terms terms;  // clock, rated, swap, assistance
-    int rounds = 0;       // Swiss: all; round robin: 1, or 2 if each plays each other twice
+    int rounds = 0;       // all; of a round robin 1, or 2 if each plays each other twice
     int parallel = 2;
     int break_minutes = 0;
     std::optional<StartRule> starts;
@@ -123,7 +134,7 @@ std::optional<Error> settings_fault(const TournamentSettings& settings);
 // The usual tie-breaks of a format.
 std::vector<TieRule> usual_ties(TournamentFormat format);
 
-// The number of players that a round robin can have at most.
+// The number of players that it can have at most.
 int players_max(const TournamentSettings& settings);
 
 // --- acts ---

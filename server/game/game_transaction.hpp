@@ -58,7 +58,7 @@ public:
 
     // Opens a game and seats all players with an offered seat, which begins it: all of that is one
     // result. No limit is checked: the caller asks how many games each may have (admit_to_another).
-    // Requires: as open, and every seat is offered to a player.
+    // Requires: as open; every seat is offered to a player, or enough for the start are.
     Step begin(engine::GameOpened opened);
 
     // Puts a command to a game, after what was due in it; that has happened even if the command is

@@ -14,6 +14,7 @@
 #include "server/tournament/names.hpp"
 #include "server/tournament/openings.hpp"
 #include "server/tournament/pairing/swiss.hpp"
+#include "server/tournament/rounds.hpp"
 
 namespace tanbo::tournament {
 
@@ -71,6 +72,24 @@ std::vector<AccountId> players_at(const Tournament& tournament,
         }
     }
     return accounts;
+}
+
+// The winner is first, or all who still play if there is none. Then come the others of these
+// together, then those who are out.
+std::vector<int> adjudicated_places(const std::vector<bool>& are_out,
+                                    std::optional<std::size_t> winner) {
+    const auto is_winner = [&](std::size_t i) { return winner == i; };
+    int playing = 0;
+    for (std::size_t i = 0; i < are_out.size(); ++i) {
+        if (!are_out[i] && !is_winner(i)) ++playing;
+    }
+    const int second = winner ? 2 : 1;
+    std::vector<int> places;
+    places.reserve(are_out.size());
+    for (std::size_t i = 0; i < are_out.size(); ++i) {
+        places.push_back(is_winner(i) ? 1 : are_out[i] ? second + playing : second);
+    }
+    return places;
 }
 
 // The terms of a game at that table.
@@ -306,26 +325,46 @@ Acts::Ruled Acts::ruled(const Loaded& loaded, const Decides& decided) {
     return decided->events.front();
 }
 
+Acts::Seated Acts::seated_at(const Loaded& loaded, const Table& table, GameId game) {
+    const auto match = games_.match(game);
+    Seated seated;
+    for (const int player : table.players) {
+        const AccountId account = loaded.tournament.player(player).account;
+        seated.seats.push_back(match ? match->seat_of(account) : std::nullopt);
+        const auto& seat = seated.seats.back();
+        seated.are_out.push_back(!seat || !match->is_in(*seat));
+    }
+    return seated;
+}
+
 // The game ends as decided: the tournament doesn't look at it any more.
-void Acts::end_game(GameId game, std::optional<engine::Seat> winner, bool is_removal) {
+void Acts::end_game(GameId game, const Seated& seated, const GameResult& result) {
     const auto match = games_.match(game);
     if (match == nullptr || match->status() != engine::Status::active) return;
-    if (is_removal && winner && match->ply() > 0) {
+    const auto won = std::ranges::find(result.places, 1);
+    const bool has_winner = std::ranges::count(result.places, 1) == 1;
+    const auto winner = has_winner
+                            ? seated.seats[static_cast<std::size_t>(won - result.places.begin())]
+                            : std::nullopt;
+    if (result.decided == Decided::forfeit && winner && match->ply() > 0) {
         const engine::Seat loser = engine::seat_at(1 - engine::index_of(*winner));
         (void)games_.command(game, engine::Remove{loser, engine::LeaveReason::removed});
         return;
     }
-    if (!is_removal && winner) {
-        std::vector<int> places(2, 2);
-        places[static_cast<std::size_t>(engine::index_of(*winner))] = 1;
+    if (result.decided == Decided::adjudicated && winner) {
+        std::vector<int> places(match->seats().size(), 0);
+        for (std::size_t i = 0; i < seated.seats.size(); ++i) {
+            if (!seated.seats[i]) continue;
+            places[static_cast<std::size_t>(engine::index_of(*seated.seats[i]))] = result.places[i];
+        }
         (void)games_.command(game, engine::Adjudicate{winner, std::move(places)});
         return;
     }
     (void)games_.command(game, engine::Abort{});
 }
 
-// The place at the table of the player that a request names; nothing if it names none.
-Result<std::optional<std::size_t>> Acts::place_of(const Loaded& loaded, const Table& table,
+// The index at the table of the player that a request names; nothing if it names none.
+Result<std::optional<std::size_t>> Acts::index_of(const Loaded& loaded, const Table& table,
                                                   const Named& named) {
     if (!named.account) return std::optional<std::size_t>();
     const auto player = loaded.tournament.find(*named.account);
@@ -333,7 +372,22 @@ Result<std::optional<std::size_t>> Acts::place_of(const Loaded& loaded, const Ta
         return refusal(Code::invalid_field, named.pointer + " must be a player of this game.",
                        named.pointer);
     }
-    return std::optional<std::size_t>(table.players[0] == *player ? 0 : 1);
+    return std::optional(table.index_of(*player));
+}
+
+// The others play on. If one is left, the observer writes the result.
+Acts::Ruled Acts::forfeit_of_several(const Loaded& loaded, const TableKey& at, AccountId by,
+                                     std::size_t index, const std::string& reason) {
+    const Table& table = loaded.tournament.table(at);
+    auto event = ruled(loaded, forfeit_one(loaded.tournament, at, index, by, reason, games_.now()));
+    const auto game = table.running();
+    const auto match = game ? games_.match(*game) : nullptr;
+    if (!event || match == nullptr) return event;
+    const int player = table.players[index];
+    const auto seat = match->seat_of(loaded.tournament.player(player).account);
+    // A player who is out already loses what the place would give.
+    if (seat) (void)games_.command(*game, engine::Remove{*seat, engine::LeaveReason::removed});
+    return event;
 }
 
 Acts::Ruled Acts::rule_on(TournamentId id, AccountId by, GameId game, const Named& named,
@@ -344,19 +398,17 @@ Acts::Ruled Acts::rule_on(TournamentId id, AccountId by, GameId game, const Name
     const auto at = table_of(*loaded, by, game);
     if (!at) return at.error();
     const Table& table = loaded->tournament.table(*at);
-    const auto place = place_of(*loaded, table, named);
-    if (!place) return place.error();
-    const GameResult result = result_for(*place);
-    auto event = ruled(*loaded, rule(loaded->tournament, *at, {result, by, reason}, games_.now()));
-    if (!event) return event;
-    const auto* const won = std::ranges::find(result.halves, pairing::win_halves);
-    const auto match = games_.match(game);
-    std::optional<engine::Seat> winner;
-    if (won != result.halves.end() && match) {
-        const int player = table.players[static_cast<std::size_t>(won - result.halves.begin())];
-        winner = match->seat_of(loaded->tournament.player(player).account);
-    }
-    end_game(game, winner, result.decided == Decided::forfeit);
+    const auto index = index_of(*loaded, table, named);
+    if (!index) return index.error();
+    const Seated seated = seated_at(*loaded, table, game);
+    GameResult result = result_for(seated, *index);
+    const bool goes_on = table.has_several() && *index && result.decided == Decided::forfeit;
+    if (goes_on) return forfeit_of_several(*loaded, *at, by, **index, reason);
+    Ruling ruling{result, by, reason};
+    // The places of two are those of their points.
+    if (!table.has_several()) ruling.result.places.clear();
+    auto event = ruled(*loaded, rule(loaded->tournament, *at, ruling, games_.now()));
+    if (event) end_game(game, seated, result);
     return event;
 }
 
@@ -364,28 +416,41 @@ Acts::Ruled Acts::forfeit(TournamentId id, AccountId by, GameId game,
                           const protocol::ForfeitRequest& request) {
     const auto loser = named(request.player, "/player");
     if (!loser) return loser.error();
-    return rule_on(id, by, game, *loser, request.reason, [](std::optional<std::size_t> place) {
-        GameResult result{{0, 0}, {true, true}, Decided::forfeit};
-        if (place) {
-            result.halves[1 - *place] = pairing::win_halves;
-            result.lost_by_forfeit[1 - *place] = false;
+    const auto result_for = [](const Seated& seated, std::optional<std::size_t> index) {
+        GameResult result;
+        result.decided = Decided::forfeit;
+        result.units.assign(seated.seats.size(), 0);
+        result.lost_by_forfeit.assign(seated.seats.size(), true);
+        if (index && seated.seats.size() == 2) {
+            result.units[1 - *index] = pairing::win_halves;
+            result.lost_by_forfeit[1 - *index] = false;
+            result.places = {1, 1};
+            result.places[*index] = 2;
         }
         return result;
-    });
+    };
+    return rule_on(id, by, game, *loser, request.reason, result_for);
 }
 
 Acts::Ruled Acts::adjudicate(TournamentId id, AccountId by, GameId game,
                              const protocol::TournamentVerdict& verdict) {
     const auto winner = named(verdict.winner, "/winner");
     if (!winner) return winner.error();
-    return rule_on(id, by, game, *winner, verdict.reason, [](std::optional<std::size_t> place) {
-        GameResult result{{1, 1}, {false, false}, Decided::adjudicated};
-        if (place) {
-            result.halves[*place] = pairing::win_halves;
-            result.halves[1 - *place] = 0;
+    const auto result_for = [](const Seated& seated, std::optional<std::size_t> index) {
+        GameResult result;
+        result.decided = Decided::adjudicated;
+        result.lost_by_forfeit.assign(seated.seats.size(), false);
+        result.places = adjudicated_places(seated.are_out, index);
+        if (seated.seats.size() > 2) {
+            result.units = units_of(result.places, result.lost_by_forfeit);
+        } else if (index) {
+            result.units[*index] = pairing::win_halves;
+        } else {
+            result.units = {1, 1};
         }
         return result;
-    });
+    };
+    return rule_on(id, by, game, *winner, verdict.reason, result_for);
 }
 
 Acts::Ruled Acts::annul(TournamentId id, AccountId by, GameId game,
@@ -397,7 +462,7 @@ Acts::Ruled Acts::annul(TournamentId id, AccountId by, GameId game,
     if (!at) return at.error();
     auto event = ruled(*loaded, tournament::annul(loaded->tournament, *at, request.replays, by,
                                                   request.reason, games_.now()));
-    if (event) end_game(game, {}, true);
+    if (event) end_game(game, {}, {});
     return event;
 }
 
@@ -415,14 +480,18 @@ void Acts::begin_game(const Loaded& loaded, Decision& decision, const TableKey& 
         return engine::Player{account, found ? found->handle : std::string()};
     };
     opened.creator = named(tournament.creator);
+    const Table& table = tournament.table(at);
+    opened.seats.resize(static_cast<std::size_t>(setup->seats));
     std::vector<AccountId> accounts;
-    for (const int player : tournament.table(at).players) {
-        accounts.push_back(tournament.player(player).account);
-        opened.seats.push_back({named(accounts.back()), false});
+    bool is_rated = opened.terms.rated;
+    for (std::size_t i = 0; i < table.players.size(); ++i) {
+        const Player& player = tournament.player(table.players[i]);
+        if (!player.is_in()) continue;
+        // No player is rated against an account of their own.
+        is_rated = is_rated && game::admit_beside(transaction_, player.account, accounts);
+        accounts.push_back(player.account);
+        opened.seats[static_cast<std::size_t>(table.seats[i])] = {named(player.account), false};
     }
-    // No player is rated against an account of their own.
-    const bool is_rated =
-        opened.terms.rated && game::admit_beside(transaction_, accounts[0], {&accounts[1], 1});
     opened.terms.rated = is_rated;
     const game::Step begun = games_.begin(std::move(opened));
     extend(decision, open_table(decision.next, at, begun.game, games_.now()));

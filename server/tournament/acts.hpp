@@ -67,8 +67,13 @@ private:
         std::optional<AccountId> account;
         std::string pointer;
     };
-    // The result of a ruling, by the place at the table of the player that the request names.
-    using ResultFor = GameResult (*)(std::optional<std::size_t> place);
+    // The players of a table as a ruling meets them, in the order of their seats.
+    struct Seated {
+        std::vector<std::optional<engine::Seat>> seats;  // of the game; nothing: not seated
+        std::vector<bool> are_out;                       // of the game
+    };
+    // The result of a ruling, by the index at the table of the player that the request names.
+    using ResultFor = GameResult (*)(const Seated& seated, std::optional<std::size_t> index);
 
     protocol::Result<Loaded> locked(TournamentId id);
     protocol::Result<Loaded> organised(TournamentId id, AccountId by);
@@ -78,16 +83,19 @@ private:
     protocol::Result<protocol::TableKey> table_of(const Loaded& loaded, AccountId by, GameId game);
     // Errors: no_such_player.
     protocol::Result<Named> named(const std::optional<std::string>& handle, std::string pointer);
-    static protocol::Result<std::optional<std::size_t>> place_of(const Loaded& loaded,
+    static protocol::Result<std::optional<std::size_t>> index_of(const Loaded& loaded,
                                                                  const Table& table,
                                                                  const Named& named);
     Ruled rule_on(TournamentId id, AccountId by, GameId game, const Named& named,
                   const std::string& reason, ResultFor result_for);
+    Ruled forfeit_of_several(const Loaded& loaded, const protocol::TableKey& at, AccountId by,
+                             std::size_t index, const std::string& reason);
     Ruled ruled(const Loaded& loaded, const Decides& decided);
     Done start_now(const Loaded& loaded);
     Decision without_unfit(const Tournament& tournament);
     void begin_game(const Loaded& loaded, Decision& decision, const protocol::TableKey& at);
-    void end_game(GameId game, std::optional<engine::Seat> winner, bool is_removal);
+    Seated seated_at(const Loaded& loaded, const Table& table, GameId game);
+    void end_game(GameId game, const Seated& seated, const GameResult& result);
 
     store::Transaction& transaction_;
     game::GameTransaction& games_;

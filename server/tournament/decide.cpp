@@ -58,26 +58,26 @@ void for_tables_of(const Tournament& tournament, int player, Each each) {
 
 protocol::TableDecided decided_by(const TableKey& at, std::optional<GameId> game,
                                   const GameResult& result) {
-    return {at, game, result.halves, result.lost_by_forfeit, result.decided};
+    return {at, game, result.units, result.places, result.lost_by_forfeit, result.decided};
 }
 
-protocol::TableDecided forfeit_of(const TableKey& at, const Table& table, int loser) {
-    const std::size_t seat = table.players[0] == loser ? 0 : 1;
-    protocol::TableDecided decided;
-    decided.at = at;
-    decided.game = table.running();
-    decided.decided = Decided::forfeit;
-    decided.halves[1 - seat] = pairing::win_halves;
-    decided.lost_by_forfeit[seat] = true;
-    return decided;
-}
-
-// Both players are out: no one has won.
-protocol::TableDecided double_forfeit(const TableKey& at) {
+// Those who are out lose without a game, and the others, one at most, win.
+protocol::TableDecided forfeit_of(const Tournament& tournament, const TableKey& at,
+                                  const Table& table) {
     protocol::TableDecided decided;
     decided.at = at;
     decided.decided = Decided::forfeit;
-    decided.lost_by_forfeit = {true, true};
+    decided.units.assign(table.players.size(), 0);
+    decided.lost_by_forfeit.assign(table.players.size(), true);
+    std::vector<int> places(table.players.size(), 2);
+    for (std::size_t i = 0; i < table.players.size(); ++i) {
+        if (!tournament.player(table.players[i]).is_in()) continue;
+        decided.units[i] = protocol::units_a_point(tournament.settings.format);
+        decided.lost_by_forfeit[i] = false;
+        places[i] = 1;
+    }
+    const bool has_winner = std::ranges::find(places, 1) != places.end();
+    if (table.has_several() && has_winner) decided.places = std::move(places);
     return decided;
 }
 
@@ -87,14 +87,14 @@ bool is_removed(const Tournament& tournament, int player) {
     int played = 0;
     for_tables_of(tournament, player, [&](const TableKey&, const Table& table) {
         ++all;
-        if (table.halves && table.decided != Decided::removed) ++played;
+        if (table.units && table.decided != Decided::removed) ++played;
     });
     return 2 * played < all;
 }
 
 // The tables of somebody who has left a round robin, or has one to play in the present round.
 std::vector<protocol::TableDecided> tables_left(const Tournament& tournament, int player) {
-    const bool removes = !tournament.is_swiss() && is_removed(tournament, player);
+    const bool removes = !tournament.is_paired_by_round() && is_removed(tournament, player);
     std::vector<protocol::TableDecided> decisions;
     for_tables_of(tournament, player, [&](const TableKey& at, const Table& table) {
         if (removes) {
@@ -102,13 +102,12 @@ std::vector<protocol::TableDecided> tables_left(const Tournament& tournament, in
             removed.at = at;
             removed.game = table.running();
             removed.decided = Decided::removed;
-            if (!table.halves || table.decided != Decided::removed) decisions.push_back(removed);
+            if (!table.units || table.decided != Decided::removed) decisions.push_back(removed);
             return;
         }
-        if (!table.needs_game()) return;
-        const int other = table.players[0] == player ? table.players[1] : table.players[0];
-        const bool is_other_in = tournament.player(other).is_in();
-        decisions.push_back(is_other_in ? forfeit_of(at, table, player) : double_forfeit(at));
+        // Two who are left of several play without the others.
+        if (!table.needs_game() || tournament.players_in(table) > 1) return;
+        decisions.push_back(forfeit_of(tournament, at, table));
     });
     return decisions;
 }
@@ -124,18 +123,15 @@ void leave(Events& events, int player, WithdrawalCause cause, bool leaves_games)
 bool has_forfeited_twice(const Tournament& tournament, int player) {
     int in_a_row = 0;
     for_tables_of(tournament, player, [&](const TableKey&, const Table& table) {
-        if (!table.halves || table.decided == Decided::removed) return;
-        const std::size_t seat = table.players[0] == player ? 0 : 1;
-        in_a_row = table.lost_by_forfeit[seat] ? in_a_row + 1 : 0;
+        if (!table.units || table.decided == Decided::removed) return;
+        in_a_row = table.lost_by_forfeit[table.index_of(player)] ? in_a_row + 1 : 0;
     });
     return in_a_row >= 2;
 }
 
-// An open table of a player who is out holds up no round.
+// An open table holds up the round while two of its players are in the event.
 bool holds_up(const Tournament& tournament, const Table& table) {
-    return table.is_open() && std::ranges::all_of(table.players, [&](int player) {
-               return tournament.player(player).is_in();
-           });
+    return table.is_open() && tournament.players_in(table) > 1;
 }
 
 void end_rounds(Events& events) {
@@ -146,7 +142,7 @@ void end_rounds(Events& events) {
         const bool is_held = std::ranges::any_of(
             round.tables, [&](const Table& table) { return holds_up(events.now_is(), table); });
         if (round.ended_at || is_held) continue;
-        const bool is_next = tournament.is_swiss() && i + 1 == rounds &&
+        const bool is_next = tournament.is_paired_by_round() && i + 1 == rounds &&
                              static_cast<int>(rounds) < tournament.rounds_planned;
         protocol::RoundEnded ended{static_cast<int>(i) + 1, {}};
         if (is_next) {
@@ -214,12 +210,14 @@ bool is_round_due(const Tournament& tournament, Instant now) {
     return limit && *limit <= now;
 }
 
-void advance_running(Events& events, const pairing::Secret& secret) {
+void advance_running(Events& events, const std::vector<std::string>& entrants,
+                     const pairing::Secret& secret) {
     const Tournament& tournament = events.now_is();
-    if (tournament.is_swiss() && is_round_due(tournament, events.now())) {
-        if (auto round = next_swiss_round(tournament)) return events.add(std::move(*round));
+    if (tournament.is_paired_by_round() && is_round_due(tournament, events.now())) {
+        auto round = next_round(tournament, entrants, secret);
+        if (round) return events.add(std::move(*round));
         if (!tournament.is_decided()) return;
-        const bool are_few = tournament.players_in() < 2;
+        const bool are_few = tournament.players_in() < players_of_round_min(tournament);
         return finish(events, are_few ? TournamentEnd::too_few_players : TournamentEnd::no_pairing,
                       secret);
     }
@@ -280,10 +278,27 @@ Decides rule(const Tournament& tournament, const TableKey& at, const Ruling& rul
     }
     Events events(tournament, now);
     protocol::TableDecided decided = decided_by(at, table.running(), ruling.result);
+    for (std::size_t i = 0; i < table.players.size(); ++i) {
+        if (!table.lost_by_forfeit[i]) continue;
+        decided.lost_by_forfeit[i] = true;
+        decided.units[i] = 0;
+    }
     decided.by = ruling.by;
     decided.reason = ruling.reason;
     events.add(std::move(decided));
     settle(events);
+    return events.take();
+}
+
+Decides forfeit_one(const Tournament& tournament, const TableKey& at, std::size_t index,
+                    AccountId by, std::string reason, Instant now) {
+    const Table& table = tournament.table(at);
+    if (!table.running() || tournament.is_over()) {
+        return refusal(Code::game_over, "This game counts already.");
+    }
+    Events events(tournament, now);
+    events.add(protocol::PlayerForfeited{at, *table.running(), table.players[index] + 1, by,
+                                         std::move(reason)});
     return events.take();
 }
 
@@ -295,8 +310,7 @@ Decides annul(const Tournament& tournament, const TableKey& at, bool replays,
                            table.games.back().is_annulled;
     if (is_closed) return refusal(Code::game_over, "The round of this game is over.");
     Events events(tournament, now);
-    const bool are_in = std::ranges::all_of(
-        table.players, [&](int player) { return tournament.player(player).is_in(); });
+    const bool are_in = tournament.players_in(table) > 1;
     events.add(protocol::TableAnnulled{at, table.games.back().game, replays && are_in, by,
                                        std::move(reason)});
     settle(events);
@@ -338,7 +352,7 @@ Decides rest(const Tournament& tournament, AccountId account, std::optional<int>
     }
     const Player& player = tournament.player(*index);
     const int paired = static_cast<int>(tournament.rounds.size());
-    if (!tournament.is_swiss()) {
+    if (!tournament.is_paired_by_round()) {
         return refusal(Code::invalid_field, "A round robin has no half-point byes.", "/round");
     }
     if (player.half_bye && *player.half_bye <= paired) {
@@ -391,18 +405,20 @@ Decides start(const Tournament& tournament, const std::vector<AccountId>& order,
     if (tournament.state != TournamentState::open) {
         return refusal(Code::entry_closed, "The tournament has started already.");
     }
-    if (order.size() < 2) {
-        return refusal(Code::too_few_players, "A tournament needs two players to start.");
+    if (std::ssize(order) < players_of_round_min(tournament)) {
+        return refusal(Code::too_few_players, "A tournament of this format needs " +
+                                                  std::to_string(players_of_round_min(tournament)) +
+                                                  " players to start.");
     }
     Events events(tournament, now);
     protocol::TournamentStarted started;
     started.players = order;
-    started.rounds = tournament.is_swiss()
+    started.rounds = tournament.is_paired_by_round()
                          ? tournament.settings.rounds
                          : robin_round_count(tournament, static_cast<int>(order.size()));
     started.is_first_drawn = pairing::Draw(secret, entrants, start_draw).below(2) == 0;
     events.add(std::move(started));
-    if (!events.now_is().is_swiss()) {
+    if (!events.now_is().is_paired_by_round()) {
         for (auto& round : robin_rounds(events.now_is())) events.add(std::move(round));
     }
     return events.take();
@@ -416,14 +432,15 @@ bool starts_now(const Tournament& tournament, Instant now) {
            tournament.players_in() >= starts->players_min;
 }
 
-Decision advance(const Tournament& tournament, const pairing::Secret& secret, Instant now) {
+Decision advance(const Tournament& tournament, const std::vector<std::string>& entrants,
+                 const pairing::Secret& secret, Instant now) {
     Events events(tournament, now);
     switch (tournament.state) {
         case TournamentState::open:
             advance_open(events, secret);
             break;
         case TournamentState::running:
-            advance_running(events, secret);
+            advance_running(events, entrants, secret);
             break;
         case TournamentState::finished:
         case TournamentState::cancelled:

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,11 +36,13 @@ Decides set_organiser(const Tournament& tournament, AccountId account, AccountId
 // Errors: entry_closed.
 Decides cancel(const Tournament& tournament, AccountId by, std::optional<std::string> reason,
                const pairing::Secret& secret, Instant now);
-// The result of a game: points in halves, for the players in the order of their table.
+// The result of a game, for the players in the order of their table. Points are in units of the
+// format. `places`: with more than two at a table.
 struct GameResult {
-    std::array<int, 2> halves = {0, 0};
-    std::array<bool, 2> lost_by_forfeit = {false, false};
+    std::vector<int> units = {0, 0};
+    std::vector<bool> lost_by_forfeit = {false, false};
     Decided decided = Decided::game;
+    std::vector<int> places = {};
 };
 // An organiser's decision on a table.
 struct Ruling {
@@ -52,6 +53,10 @@ struct Ruling {
 // Errors: game_over.
 Decides rule(const Tournament& tournament, const protocol::TableKey& at, const Ruling& ruling,
              Instant now);
+// One of several players at a table loses by forfeit; the game goes on without them.
+// Errors: game_over.
+Decides forfeit_one(const Tournament& tournament, const protocol::TableKey& at, std::size_t index,
+                    AccountId by, std::string reason, Instant now);
 // `by` is nothing for a game that an administrator has ended. Errors: game_over.
 Decides annul(const Tournament& tournament, const protocol::TableKey& at, bool replays,
               std::optional<AccountId> by, std::string reason, Instant now);
@@ -86,8 +91,9 @@ Decides start(const Tournament& tournament, const std::vector<AccountId>& order,
 std::vector<AccountId> seeding(const Tournament& tournament);
 
 // The events that are due by now, besides a start and games: an extension, a round, the end.
-// Cost: that of pair_swiss.
-Decision advance(const Tournament& tournament, const pairing::Secret& secret, Instant now);
+// `entrants`: the names of all players, for the draws. Cost: that of next_round.
+Decision advance(const Tournament& tournament, const std::vector<std::string>& entrants,
+                 const pairing::Secret& secret, Instant now);
 // Whether its start is due.
 bool starts_now(const Tournament& tournament, Instant now);
 

@@ -1,7 +1,9 @@
 #include "server/tournament/director.hpp"
 
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "server/base/log.hpp"
 #include "server/base/threads/timer.hpp"
@@ -10,6 +12,7 @@
 #include "server/store/tables/games/tournaments.hpp"
 #include "server/tournament/acts.hpp"
 #include "server/tournament/log.hpp"
+#include "server/tournament/names.hpp"
 
 namespace tanbo::tournament {
 
@@ -56,13 +59,18 @@ base::Awaitable<Result<int>> Director::run_once() {
 }
 
 base::Awaitable<Result<void>> Director::direct(TournamentId id) {
-    const auto has_advanced = co_await advance_one(id);
-    if (!has_advanced) co_return has_advanced.error();
+    const auto advanced = co_await advance_one(id);
+    if (!advanced) co_return advanced.error();
     const auto has_started = co_await start_all_games(id);
     if (!has_started) co_return has_started.error();
-    if (*has_advanced || *has_started) co_return Result<void>();
-    store::Work<bool> wait = [id, later = clock_() + patience](store::Transaction& transaction) {
-        store::set_tournament_due(transaction, id, later);
+    if (advanced->has_advanced || *has_started) co_return Result<void>();
+    store::Work<bool> wait = [id, now = clock_(),
+                              seq = advanced->seq](store::Transaction& transaction) {
+        // Changes of other nodes, and results, have set a time of their own.
+        const auto loaded = lock(transaction, id);
+        if (!loaded || (seq && loaded->tournament.seq != *seq)) return Result<bool>(true);
+        const auto due_at = due(loaded->tournament);
+        if (due_at && *due_at <= now) store::set_tournament_due(transaction, id, now + patience);
         return Result<bool>(true);
     };
     const auto waits = co_await store_.write<bool>(std::move(wait));
@@ -70,20 +78,23 @@ base::Awaitable<Result<void>> Director::direct(TournamentId id) {
     co_return Result<void>();
 }
 
-// Whether something has happened.
-base::Awaitable<Result<bool>> Director::advance_one(TournamentId id) {
+base::Awaitable<Result<Director::Advanced>> Director::advance_one(TournamentId id) {
     const Instant now = clock_();
     // Pairing may take long: it happens on this thread, without a lock.
     auto look = [this, id, now]() -> Result<std::optional<Decision>> {
-        const auto loaded =
-            store_.read_now([id](store::Reader& reader) { return load(reader, id); });
+        std::vector<std::string> entrants;
+        const auto loaded = store_.read_now([id, &entrants](store::Reader& reader) {
+            auto found = load(reader, id);
+            if (found) entrants = Names(reader, id).entrants(found->tournament);
+            return found;
+        });
         if (!loaded || starts_now(loaded->tournament, now)) return std::optional<Decision>();
-        return std::optional(advance(loaded->tournament, loaded->secret, now));
+        return std::optional(advance(loaded->tournament, entrants, loaded->secret, now));
     };
     auto decision = co_await store_.run(std::move(look));
     if (!decision) co_return decision.error();
     const auto decided = std::make_shared<const std::optional<Decision>>(std::move(*decision));
-    if (*decided && (*decided)->events.empty()) co_return false;
+    if (*decided && (*decided)->events.empty()) co_return Advanced{false, (*decided)->next.seq};
     std::function<Result<bool>(store::Transaction&, game::GameTransaction&)> work =
         [id, decided](store::Transaction& transaction, game::GameTransaction& games) {
             if (!*decided) {
@@ -96,7 +107,9 @@ base::Awaitable<Result<bool>> Director::advance_one(TournamentId id) {
             append(transaction, id, **decided);
             return Result<bool>(true);
         };
-    co_return co_await referee_.transact<bool>(std::move(work));
+    const auto has_advanced = co_await referee_.transact<bool>(std::move(work));
+    if (!has_advanced) co_return has_advanced.error();
+    co_return Advanced{*has_advanced, {}};
 }
 
 // Whether some have been started.

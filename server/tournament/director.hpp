@@ -1,7 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "server/base/clock.hpp"
 #include "server/base/threads/async.hpp"
@@ -32,7 +34,12 @@ public:
 
 private:
     base::Awaitable<protocol::Result<void>> direct(protocol::TournamentId id);
-    base::Awaitable<protocol::Result<bool>> advance_one(protocol::TournamentId id);
+    // Whether something has happened, and if not, up to which seq nothing was due.
+    struct Advanced {
+        bool has_advanced = false;
+        std::optional<std::int64_t> seq = {};
+    };
+    base::Awaitable<protocol::Result<Advanced>> advance_one(protocol::TournamentId id);
     base::Awaitable<protocol::Result<bool>> start_all_games(protocol::TournamentId id);
 
     game::Referee& referee_;

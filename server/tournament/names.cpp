@@ -25,6 +25,13 @@ std::vector<std::string> Names::handles(const std::vector<AccountId>& accounts) 
     return all;
 }
 
+std::vector<std::string> Names::entrants(const Tournament& tournament) const {
+    std::vector<std::string> all;
+    all.reserve(tournament.players.size());
+    for (const Player& player : tournament.players) all.push_back(handle(player.account));
+    return all;
+}
+
 protocol::PlayerNames Names::for_log(const Tournament& tournament) const {
     protocol::PlayerNames names;
     names.handle = [this](AccountId account) { return handle(account); };

@@ -18,6 +18,8 @@ public:
     // Looked up if the account has no part. Thread: that of the reader, while it is there.
     std::string handle(AccountId account) const;
     std::vector<std::string> handles(const std::vector<AccountId>& accounts) const;
+    // Those of all players, in the order of their numbers: for draws.
+    std::vector<std::string> entrants(const Tournament& tournament) const;
     // The names of players by number. Requires: this outlives it, and so does the tournament.
     protocol::PlayerNames for_log(const Tournament& tournament) const;
 

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "server/tournament/draw_names.hpp"
-#include "server/tournament/pairing/draws.hpp"
+#include "server/tournament/pairing/pod_points.hpp"
 #include "server/tournament/pairing/round_robin.hpp"
+#include "server/tournament/pod_rounds.hpp"
+#include "server/tournament/round_parts.hpp"
 
 namespace tanbo::tournament {
 
@@ -28,42 +30,23 @@ std::size_t at(int index) {
 Outcome outcome_at(const Table& table, std::size_t seat, Unfinished unfinished) {
     Outcome outcome;
     if (table.is_open() && unfinished == Unfinished::nothing) return outcome;
-    if (table.halves && table.decided == Decided::removed) return outcome;
+    if (table.units && table.decided == Decided::removed) return outcome;
     const bool was_played =
         table.is_open() || table.decided == Decided::game || table.decided == Decided::adjudicated;
     outcome.kind = was_played ? Kind::game : Kind::forfeit;
     outcome.opponent = table.players[1 - seat];
     outcome.side = seat == 0 ? Side::first : Side::second;
-    outcome.halves = table.halves ? (*table.halves)[seat] : 1;
+    outcome.halves = table.units ? (*table.units)[seat] : 1;
     return outcome;
 }
 
 Outcome resting_outcome(const Tournament& tournament, protocol::Resting kind) {
     Outcome outcome;
-    outcome.halves = resting_halves(tournament, kind);
+    outcome.halves = resting_units(tournament, kind);
     if (!tournament.is_swiss()) return outcome;
     if (kind == protocol::Resting::bye) outcome.kind = Kind::bye;
     if (kind == protocol::Resting::half_bye) outcome.kind = Kind::half_bye;
     return outcome;
-}
-
-// The numbers of the players who don't meet as long as that is avoidable.
-std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament) {
-    std::vector<std::pair<int, int>> pairs;
-    for (const auto& group : tournament.settings.apart) {
-        for (std::size_t i = 0; i < group.size(); ++i) {
-            for (std::size_t j = i + 1; j < group.size(); ++j) {
-                const auto a = tournament.find(group[i]);
-                const auto b = tournament.find(group[j]);
-                if (a && b) pairs.emplace_back(*a, *b);
-            }
-        }
-    }
-    return pairs;
-}
-
-bool plays(const Player& player, int round) {
-    return player.is_in() && player.first_round <= round && player.half_bye != round;
 }
 
 protocol::RoundPaired to_event(int round, const pairing::Round& pairs) {
@@ -122,7 +105,9 @@ std::vector<pairing::SwissPlayer> outcomes(const Tournament& tournament, Unfinis
     return players;
 }
 
-std::optional<protocol::RoundPaired> next_swiss_round(const Tournament& tournament) {
+namespace {
+
+std::optional<protocol::RoundPaired> next_swiss_round(const Tournament& tournament, int round) {
     pairing::SwissEvent event;
     event.players = outcomes(tournament, Unfinished::half);
     event.rounds = tournament.rounds_planned;
@@ -132,19 +117,24 @@ std::optional<protocol::RoundPaired> next_swiss_round(const Tournament& tourname
     if (present < 2) return std::nullopt;
     const auto paired = pairing::pair_swiss(event);
     if (!paired) return std::nullopt;
-    const int round = static_cast<int>(tournament.rounds.size()) + 1;
     protocol::RoundPaired result = to_event(round, paired->pairs);
-    for (int i = 0; i < std::ssize(tournament.players); ++i) {
-        const Player& player = tournament.player(i);
-        if (paired->bye == i) {
-            result.resting.emplace_back(i + 1, protocol::Resting::bye);
-        } else if (player.is_in() && player.half_bye == round) {
-            result.resting.emplace_back(i + 1, protocol::Resting::half_bye);
-        } else if (player.is_in() && !is_paired(paired->pairs, i)) {
-            result.resting.emplace_back(i + 1, protocol::Resting::absent);
-        }
-    }
+    result.resting = resting_in(tournament, result, paired->bye);
     return result;
+}
+
+}  // namespace
+
+int players_of_round_min(const Tournament& tournament) {
+    return tournament.is_pods() ? 3 : 2;
+}
+
+std::optional<protocol::RoundPaired> next_round(const Tournament& tournament,
+                                                const std::vector<std::string>& entrants,
+                                                const pairing::Secret& secret) {
+    const int round = static_cast<int>(tournament.rounds.size()) + 1;
+    if (tournament.is_swiss()) return next_swiss_round(tournament, round);
+    pairing::Draw draw(secret, entrants, round);
+    return next_pods(tournament, draw);
 }
 
 int robin_round_count(const Tournament& tournament, int players) {
@@ -167,19 +157,24 @@ std::vector<protocol::RoundPaired> robin_rounds(const Tournament& tournament) {
     return all;
 }
 
-std::vector<pairing::Standing> standings(const Tournament& tournament,
-                                         const std::vector<std::string>& entrants) {
+std::vector<Ranked> standings(const Tournament& tournament,
+                              const std::vector<std::string>& entrants) {
+    std::vector<int> lots(tournament.players.size(), 0);
+    if (tournament.is_over() && !tournament.secret.empty()) {
+        pairing::Draw draw(secret_of(tournament.secret), entrants, lots_draw);
+        lots = draw.order(static_cast<int>(lots.size()));
+    }
+    if (tournament.is_pods()) return pod_standings(tournament, lots);
     const auto players = outcomes(tournament, Unfinished::nothing);
     pairing::Results results;
     results.players = players;
     results.rounds = static_cast<int>(tournament.rounds.size());
     results.is_swiss = tournament.is_swiss();
-    std::vector<int> lots(players.size(), 0);
-    if (tournament.is_over() && !tournament.secret.empty()) {
-        pairing::Draw draw(secret_of(tournament.secret), entrants, lots_draw);
-        lots = draw.order(static_cast<int>(players.size()));
+    std::vector<Ranked> rows;
+    for (auto& one : pairing::standings(results, tie_breaks(tournament), lots)) {
+        rows.push_back({one.player, one.place, one.halves, std::move(one.values)});
     }
-    return pairing::standings(results, tie_breaks(tournament), lots);
+    return rows;
 }
 
 int units_a_point(protocol::TieRule tie) {
@@ -192,12 +187,24 @@ int units_a_point(protocol::TieRule tie) {
         case protocol::TieRule::direct:
         case protocol::TieRule::wins:
         case protocol::TieRule::draw_of_lots:
+        case protocol::TieRule::firsts:
+        case protocol::TieRule::seconds:
+        case protocol::TieRule::opponents:
             return 1;
     }
     return 1;
 }
 
+std::vector<int> units_of(std::span<const int> places, const std::vector<bool>& lost_by_forfeit) {
+    std::vector<int> units = pairing::pod_points(places);
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        if (lost_by_forfeit[i]) units[i] = 0;
+    }
+    return units;
+}
+
 std::vector<TieParts> explain(const Tournament& tournament, int player) {
+    if (tournament.is_pods()) return explain_pods(tournament, player);
     const auto players = outcomes(tournament, Unfinished::nothing);
     pairing::Results results;
     results.players = players;
@@ -221,6 +228,9 @@ std::vector<TieParts> explain(const Tournament& tournament, int player) {
                 break;
             case protocol::TieRule::direct:
             case protocol::TieRule::draw_of_lots:
+            case protocol::TieRule::firsts:
+            case protocol::TieRule::seconds:
+            case protocol::TieRule::opponents:
                 break;
         }
         all.push_back(std::move(one));
@@ -228,19 +238,19 @@ std::vector<TieParts> explain(const Tournament& tournament, int player) {
     return all;
 }
 
-int halves_before(const Tournament& tournament, int player, int round) {
-    int halves = 0;
+int units_before(const Tournament& tournament, int player, int round) {
+    int units = 0;
     for (int before = 1; before < round; ++before) {
         const Round& one = tournament.rounds[at(before - 1)];
         for (const Table& table : one.tables) {
-            if (!table.has(player) || !table.halves) continue;
-            halves += (*table.halves)[table.players[0] == player ? 0 : 1];
+            if (!table.has(player) || !table.units) continue;
+            units += (*table.units)[table.index_of(player)];
         }
         for (const auto& [resting, kind] : one.resting) {
-            if (resting == player) halves += resting_halves(tournament, kind);
+            if (resting == player) units += resting_units(tournament, kind);
         }
     }
-    return halves;
+    return units;
 }
 
 }  // namespace tanbo::tournament

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
+#include "server/tournament/pairing/draws.hpp"
 #include "server/tournament/pairing/swiss.hpp"
 #include "server/tournament/pairing/tie_breaks.hpp"
 #include "server/tournament/tournament.hpp"
@@ -19,17 +22,29 @@ enum class Unfinished : std::uint8_t {
 // The players with an outcome for each paired round.
 std::vector<pairing::SwissPlayer> outcomes(const Tournament& tournament, Unfinished unfinished);
 
-// The next round of a Swiss tournament, or nothing if it can't be paired.
-// Cost: that of pair_swiss.
-std::optional<protocol::RoundPaired> next_swiss_round(const Tournament& tournament);
+// The next round, or nothing if it can't be paired. `entrants` are the names of all players, for
+// draws. Requires: rounds are paired one by one. Cost: that of pair_swiss, or of pair_pods.
+std::optional<protocol::RoundPaired> next_round(const Tournament& tournament,
+                                                const std::vector<std::string>& entrants,
+                                                const pairing::Secret& secret);
+// The fewest players of a round.
+int players_of_round_min(const Tournament& tournament);
 
 // All rounds of a round robin.
 std::vector<protocol::RoundPaired> robin_rounds(const Tournament& tournament);
 int robin_round_count(const Tournament& tournament, int players);
 
+// A row of the standings; points in units of the format.
+struct Ranked {
+    int player = 0;
+    int place = 0;  // from 1 on; shared by players whom no tie-break tells apart
+    int units = 0;
+    std::vector<int> values;  // one a tie-break
+};
+
 // The players by place. Lots are drawn once the tournament is over.
-std::vector<pairing::Standing> standings(const Tournament& tournament,
-                                         const std::vector<std::string>& entrants);
+std::vector<Ranked> standings(const Tournament& tournament,
+                              const std::vector<std::string>& entrants);
 
 // A tie-break and the numbers it is made of; none for places among tied players.
 struct TieParts {
@@ -40,7 +55,10 @@ struct TieParts {
 std::vector<TieParts> explain(const Tournament& tournament, int player);
 int units_a_point(protocol::TieRule tie);
 
-// A player's points before the round, from 1 on, in halves.
-int halves_before(const Tournament& tournament, int player, int round);
+// The points of places at a table of several. Who has forfeited has none.
+std::vector<int> units_of(std::span<const int> places, const std::vector<bool>& lost_by_forfeit);
+
+// A player's points before the round, from 1 on, in units of the format.
+int units_before(const Tournament& tournament, int player, int round);
 
 }  // namespace tanbo::tournament

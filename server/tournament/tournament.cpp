@@ -78,9 +78,14 @@ struct Fold {
         Round round;
         round.paired_at = at;
         round.tables.reserve(paired.tables.size());
-        for (const auto& [first, second] : paired.tables) {
+        for (const auto& seats : paired.tables) {
             Table table;
-            table.players = {first - 1, second - 1};
+            for (std::size_t seat = 0; seat < seats.size(); ++seat) {
+                if (seats[seat] == protocol::empty_seat) continue;
+                table.players.push_back(seats[seat] - 1);
+                table.seats.push_back(static_cast<int>(seat));
+            }
+            table.lost_by_forfeit.resize(table.players.size());
             round.tables.push_back(std::move(table));
         }
         for (const auto& [player, kind] : paired.resting) {
@@ -95,18 +100,24 @@ struct Fold {
     }
     void operator()(const protocol::TableDecided& decided) const {
         Table& table = table_of(into, decided.at);
-        table.halves = decided.halves;
+        table.units = decided.units;
+        table.places = decided.places;
         table.decided = decided.decided;
         table.lost_by_forfeit = decided.lost_by_forfeit;
+    }
+    void operator()(const protocol::PlayerForfeited& forfeited) const {
+        Table& table = table_of(into, forfeited.at);
+        table.lost_by_forfeit[table.index_of(forfeited.player - 1)] = true;
     }
     void operator()(const protocol::TableAnnulled& annulled) const {
         Table& table = table_of(into, annulled.at);
         table.games.back().is_annulled = true;
-        table.halves.reset();
+        table.units.reset();
+        table.places.clear();
+        table.lost_by_forfeit.assign(table.players.size(), false);
         if (annulled.replays) return;
-        table.halves = {0, 0};
+        table.units.emplace(table.players.size(), 0);
         table.decided = Decided::annulled;
-        table.lost_by_forfeit = {false, false};
     }
     void operator()(const protocol::RoundEnded& ended) const {
         Round& round = into.rounds.at(static_cast<std::size_t>(ended.round) - 1);
@@ -142,7 +153,7 @@ std::optional<Instant> due_before_start(const Tournament& tournament) {
     return Instant::min();
 }
 
-std::optional<Instant> due_in_swiss(const Tournament& tournament) {
+std::optional<Instant> next_round_due(const Tournament& tournament) {
     if (tournament.rounds.empty()) return Instant::min();
     const Round& last = tournament.rounds.back();
     const bool is_last = std::ssize(tournament.rounds) >= tournament.rounds_planned;
@@ -171,6 +182,11 @@ int Tournament::players_in() const {
     return static_cast<int>(std::ranges::count_if(players, &Player::is_in));
 }
 
+int Tournament::players_in(const Table& table) const {
+    return static_cast<int>(
+        std::ranges::count_if(table.players, [this](int index) { return player(index).is_in(); }));
+}
+
 const Table& Tournament::table(const protocol::TableKey& at) const {
     return rounds.at(static_cast<std::size_t>(at.round) - 1)
         .tables.at(static_cast<std::size_t>(at.table) - 1);
@@ -184,7 +200,8 @@ const Table* Tournament::find_table(const protocol::TableKey& at) const {
 }
 
 std::optional<Instant> Tournament::limit_at() const {
-    if (!is_swiss() || rounds.empty() || !settings.rules.round_limit_days) return std::nullopt;
+    if (!is_paired_by_round() || rounds.empty() || !settings.rules.round_limit_days)
+        return std::nullopt;
     return rounds.back().paired_at + std::chrono::days(*settings.rules.round_limit_days);
 }
 
@@ -195,7 +212,8 @@ bool Tournament::is_decided() const {
 bool Tournament::takes_players() const {
     if (players_in() >= protocol::players_max(settings)) return false;
     if (state == TournamentState::open) return true;
-    const bool is_late = state == TournamentState::running && is_swiss() && settings.entry.is_late;
+    const bool is_late =
+        state == TournamentState::running && is_paired_by_round() && settings.entry.is_late;
     if (!is_late || std::ssize(players) >= protocol::tournament_players_max) return false;
     return 2 * std::ssize(rounds) <= rounds_planned && std::ssize(rounds) < rounds_planned;
 }
@@ -218,11 +236,11 @@ std::optional<Instant> due(const Tournament& tournament) {
     if (!openings(tournament, 1).empty()) return Instant::min();
     const bool is_paired = std::ssize(tournament.rounds) >= tournament.rounds_planned;
     if (is_paired && tournament.is_decided()) return Instant::min();
-    return tournament.is_swiss() ? due_in_swiss(tournament) : std::nullopt;
+    return tournament.is_paired_by_round() ? next_round_due(tournament) : std::nullopt;
 }
 
 int current_round(const Tournament& tournament) {
-    if (tournament.is_swiss()) return static_cast<int>(tournament.rounds.size());
+    if (tournament.is_paired_by_round()) return static_cast<int>(tournament.rounds.size());
     int round = 0;
     for (int i = 0; i < std::ssize(tournament.rounds); ++i) {
         if (tournament.rounds[static_cast<std::size_t>(i)].started_at) round = i + 1;
@@ -232,16 +250,17 @@ int current_round(const Tournament& tournament) {
 
 std::optional<int> planned_rounds(const Tournament& tournament) {
     if (tournament.rounds_planned > 0) return tournament.rounds_planned;
-    if (!tournament.is_swiss()) return std::nullopt;
+    if (!tournament.is_paired_by_round()) return std::nullopt;
     return tournament.settings.rounds;
 }
 
-int resting_halves(const Tournament& tournament, protocol::Resting kind) {
+int resting_units(const Tournament& tournament, protocol::Resting kind) {
+    const int units_a_point = protocol::units_a_point(tournament.settings.format);
     switch (kind) {
         case protocol::Resting::bye:
-            return tournament.is_swiss() ? 2 : 0;
+            return tournament.is_paired_by_round() ? units_a_point : 0;
         case protocol::Resting::half_bye:
-            return 1;
+            return units_a_point / 2;
         case protocol::Resting::absent:
             return 0;
     }

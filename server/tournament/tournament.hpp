@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -45,22 +45,29 @@ struct TableGame {
     bool is_annulled = false;
 };
 
-// Two players who meet in a round; the first one plays first.
+// Players who meet in a round; the first one plays first. The other lists are by player, too.
 struct Table {
-    std::array<int, 2> players{};  // by index
+    std::vector<int> players = {};  // by index
+    std::vector<int> seats = {};    // by index; one of several may be empty
     std::vector<TableGame> games = {};
-    std::optional<std::array<int, 2>> halves = {};  // points, once it is decided
-    Decided decided = Decided::game;                // once it is
-    std::array<bool, 2> lost_by_forfeit = {false, false};
+    std::optional<std::vector<int>> units = {};  // points, once it is decided
+    std::vector<int> places = {};                // once a game of several gave them
+    Decided decided = Decided::game;             // once it is
+    std::vector<bool> lost_by_forfeit = {};
 
-    bool is_open() const { return !halves; }
+    bool is_open() const { return !units; }
+    bool has_several() const { return players.size() > 2; }
     // The game that is in progress; nothing if none is.
     std::optional<GameId> running() const {
         if (!is_open() || games.empty() || games.back().is_annulled) return std::nullopt;
         return games.back().game;
     }
     bool needs_game() const { return is_open() && !running(); }
-    bool has(int player) const { return players[0] == player || players[1] == player; }
+    bool has(int player) const { return std::ranges::find(players, player) != players.end(); }
+    // The player's place in the lists. Requires: has(player).
+    std::size_t index_of(int player) const {
+        return static_cast<std::size_t>(std::ranges::find(players, player) - players.begin());
+    }
 };
 
 struct Round {
@@ -95,6 +102,8 @@ struct Tournament {
     std::string secret;  // in hex, once it is over
 
     bool is_swiss() const { return settings.format == TournamentFormat::swiss; }
+    bool is_pods() const { return settings.format == TournamentFormat::pods; }
+    bool is_paired_by_round() const { return protocol::is_paired_by_round(settings.format); }
     bool is_over() const {
         return state == TournamentState::finished || state == TournamentState::cancelled;
     }
@@ -102,12 +111,14 @@ struct Tournament {
     // The index of a player, also of one who has withdrawn since the start.
     std::optional<int> find(AccountId account) const;
     int players_in() const;
+    // The players of a table who have not withdrawn.
+    int players_in(const Table& table) const;
     const Player& player(int index) const { return players[static_cast<std::size_t>(index)]; }
     // Requires: a table of a paired round; numbers from 1 on.
     const Table& table(const protocol::TableKey& at) const;
     // Null if there is none.
     const Table* find_table(const protocol::TableKey& at) const;
-    // When the next round of a Swiss tournament is paired at the latest; nothing without a limit.
+    // When the next round is paired at the latest; nothing without a limit.
     std::optional<Instant> limit_at() const;
     // All tables are decided.
     bool is_decided() const;
@@ -122,13 +133,13 @@ void apply(Tournament& tournament, const TournamentEvent& event);
 // if there is nothing.
 std::optional<Instant> due(const Tournament& tournament);
 
-// The latest round of which games have started, or that is paired in a Swiss tournament; 0 for
-// none.
+// The latest round of which games have started, or that is paired if rounds are paired one by one;
+// 0 for none.
 int current_round(const Tournament& tournament);
 // All rounds; nothing for a round robin before the start.
 std::optional<int> planned_rounds(const Tournament& tournament);
 
-// The points of a player who rests, in halves.
-int resting_halves(const Tournament& tournament, protocol::Resting kind);
+// The points of a player who rests, in units of the format.
+int resting_units(const Tournament& tournament, protocol::Resting kind);
 
 }  // namespace tanbo::tournament

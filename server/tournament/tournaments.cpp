@@ -134,9 +134,14 @@ protocol::GameSummary summary_of(store::Reader& reader, const store::GameSummary
     return summary;
 }
 
-std::string export_of(const Tournament& tournament, const Names& names, ExportForm form,
-                      store::Reader& reader, const Loaded& loaded, Instant now) {
-    if (form == ExportForm::trf16) return trf_of(tournament, names);
+Result<std::string> export_of(const Tournament& tournament, const Names& names, ExportForm form,
+                              store::Reader& reader, const Loaded& loaded, Instant now) {
+    if (form == ExportForm::trf16) {
+        if (!tournament.is_pods()) return trf_of(tournament, names);
+        return refusal(Code::bad_parameter,
+                       "format must be json or csv: TRF16 has no place for more than two players.",
+                       "format");
+    }
     const auto standings = standings_of(tournament, names, {});
     if (form == ExportForm::csv) return protocol::tournament_csv(standings);
     std::vector<std::string> rounds;
@@ -410,11 +415,11 @@ Tournaments::Read Tournaments::events(TournamentId id, std::uint32_t after, int 
 }
 
 Tournaments::Read Tournaments::exported(TournamentId id, ExportForm form) {
-    return state_->look(id, [form, now = state_->clock()](store::Reader& reader,
-                                                          const Loaded& loaded) {
-        const Names names(reader, loaded.id);
-        return Result<std::string>(export_of(loaded.tournament, names, form, reader, loaded, now));
-    });
+    return state_->look(id,
+                        [form, now = state_->clock()](store::Reader& reader, const Loaded& loaded) {
+                            const Names names(reader, loaded.id);
+                            return export_of(loaded.tournament, names, form, reader, loaded, now);
+                        });
 }
 
 }  // namespace tanbo::tournament

@@ -48,8 +48,10 @@ std::vector<protocol::NextGameView> next_games(store::Reader& reader, const Tour
             view.game = *one.running();
             view.round = static_cast<int>(round) + 1;
             view.table = static_cast<int>(table) + 1;
-            const int other = one.players[0] == player ? one.players[1] : one.players[0];
-            view.opponent = names.handle(tournament.player(other).account);
+            for (const int other : one.players) {
+                if (other == player) continue;
+                view.opponents.push_back(names.handle(tournament.player(other).account));
+            }
             ids.push_back(view.game);
         }
     }
@@ -81,14 +83,15 @@ protocol::PairingView pairing_view(const Tournament& tournament, const Names& na
     const Table& table = tournament.rounds[static_cast<std::size_t>(round) - 1].tables[index];
     protocol::PairingView view;
     view.table = static_cast<int>(index) + 1;
-    for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i < table.players.size(); ++i) {
         const int player = table.players[i];
-        protocol::PairingSideView& side = view.players[i];
+        protocol::PairingSideView& side = view.players.emplace_back();
         side.handle = names.handle(tournament.player(player).account);
         side.number = player + 1;
-        side.seat = engine::seat_at(static_cast<int>(i));
-        side.halves_before = halves_before(tournament, player, round);
-        if (table.halves) side.halves = (*table.halves)[i];
+        side.seat = engine::seat_at(table.seats[i]);
+        side.units_before = units_before(tournament, player, round);
+        if (table.units) side.units = (*table.units)[i];
+        if (!table.places.empty()) side.place = table.places[i];
         side.has_forfeited = table.lost_by_forfeit[i];
     }
     for (const TableGame& game : table.games) {
@@ -97,7 +100,7 @@ protocol::PairingView pairing_view(const Tournament& tournament, const Names& na
                                          : is_active      ? "active"
                                                           : "finished"});
     }
-    if (table.halves) view.decided = table.decided;
+    if (table.units) view.decided = table.decided;
     return view;
 }
 
@@ -116,6 +119,20 @@ std::string_view kind_of(const Table& table, bool has_game) {
     return "game";
 }
 
+// The result of a table for one of its players.
+protocol::ResultView result_at(const Table& table, std::size_t index) {
+    protocol::ResultView result;
+    result.kind = kind_of(table, table.running().has_value());
+    for (const int player : table.players) {
+        if (player != table.players[index]) result.opponents.push_back(player + 1);
+    }
+    result.seat = engine::seat_at(table.seats[index]);
+    if (table.units) result.units = (*table.units)[index];
+    if (!table.places.empty()) result.place = table.places[index];
+    if (!table.games.empty()) result.game = table.games.back().game;
+    return result;
+}
+
 // The row of the cross table of each player.
 std::vector<std::vector<protocol::ResultView>> cross_table(const Tournament& tournament) {
     std::vector<std::vector<protocol::ResultView>> rows(tournament.players.size());
@@ -126,35 +143,24 @@ std::vector<std::vector<protocol::ResultView>> cross_table(const Tournament& tou
             protocol::ResultView absent;
             absent.round = number;
             absent.kind = "absent";
-            absent.halves = 0;
+            absent.units = 0;
             row.push_back(absent);
         }
         for (const Table& table : round.tables) {
-            for (std::size_t seat = 0; seat < 2; ++seat) {
+            for (std::size_t seat = 0; seat < table.players.size(); ++seat) {
                 protocol::ResultView& result =
                     rows[static_cast<std::size_t>(table.players[seat])].back();
-                result.kind = kind_of(table, table.running().has_value());
-                result.opponent = table.players[1 - seat] + 1;
-                result.seat = engine::seat_at(static_cast<int>(seat));
-                result.halves.reset();
-                if (table.halves) result.halves = (*table.halves)[seat];
-                if (!table.games.empty()) result.game = table.games.back().game;
+                result = result_at(table, seat);
+                result.round = number;
             }
         }
         for (const auto& [player, kind] : round.resting) {
             protocol::ResultView& result = rows[static_cast<std::size_t>(player)].back();
             result.kind = protocol::resting_name(kind);
-            result.halves = resting_halves(tournament, kind);
+            result.units = resting_units(tournament, kind);
         }
     }
     return rows;
-}
-
-std::vector<std::string> entrants(const Tournament& tournament, const Names& names) {
-    std::vector<std::string> handles;
-    handles.reserve(tournament.players.size());
-    for (const Player& player : tournament.players) handles.push_back(names.handle(player.account));
-    return handles;
 }
 
 protocol::ExplanationView explanation_of(const Tournament& tournament, const Names& names,
@@ -162,7 +168,7 @@ protocol::ExplanationView explanation_of(const Tournament& tournament, const Nam
     protocol::ExplanationView view;
     const int player = standing.number - 1;
     view.handle = names.handle(tournament.player(player).account);
-    view.halves = standing.halves;
+    view.units = standing.units;
     const auto explained = explain(tournament, player);
     for (std::size_t i = 0; i < explained.size(); ++i) {
         protocol::ExplainedTieView tie{standing.ties[i], {}};
@@ -241,13 +247,14 @@ std::vector<protocol::RoundHeadView> round_heads(const Tournament& tournament) {
 protocol::RoundView round_of(const Tournament& tournament, const Names& names, int round) {
     protocol::RoundView view;
     view.head = round_heads(tournament)[static_cast<std::size_t>(round) - 1];
+    view.units_a_point = protocol::units_a_point(tournament.settings.format);
     const Round& one = tournament.rounds[static_cast<std::size_t>(round) - 1];
     for (std::size_t table = 0; table < one.tables.size(); ++table) {
         view.tables.push_back(pairing_view(tournament, names, round, table));
     }
     for (const auto& [player, kind] : one.resting) {
         view.resting.push_back({names.handle(tournament.player(player).account), kind,
-                                resting_halves(tournament, kind)});
+                                resting_units(tournament, kind)});
     }
     return view;
 }
@@ -258,9 +265,10 @@ protocol::StandingsView standings_of(const Tournament& tournament, const Names& 
     view.seq = tournament.seq;
     view.round = current_round(tournament);
     view.is_final = tournament.state == TournamentState::finished;
+    view.units_a_point = protocol::units_a_point(tournament.settings.format);
     view.ties = tournament.settings.ties;
     const auto rows = cross_table(tournament);
-    for (const pairing::Standing& one : standings(tournament, entrants(tournament, names))) {
+    for (const Ranked& one : standings(tournament, names.entrants(tournament))) {
         const Player& player = tournament.player(one.player);
         protocol::StandingView& standing = view.standings.emplace_back();
         standing.place = one.place;
@@ -268,7 +276,7 @@ protocol::StandingsView standings_of(const Tournament& tournament, const Names& 
         standing.handle = names.handle(player.account);
         standing.rating = player.rating;
         standing.state = state_of(tournament, player);
-        standing.halves = one.halves;
+        standing.units = one.units;
         for (std::size_t i = 0; i < one.values.size(); ++i) {
             const protocol::TieRule tie = view.ties[i];
             standing.ties.push_back({tie, one.values[i], units_a_point(tie)});
@@ -293,7 +301,7 @@ std::string trf_of(const Tournament& tournament, const Names& names) {
         row.rating = player.rating.value_or(0);
         report.players.push_back(std::move(row));
     }
-    for (const auto& one : standings(tournament, entrants(tournament, names))) {
+    for (const auto& one : standings(tournament, names.entrants(tournament))) {
         report.players[static_cast<std::size_t>(one.player)].place = one.place;
     }
     return pairing::write_trf(report);

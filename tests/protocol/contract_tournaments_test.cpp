@@ -67,7 +67,7 @@ TournamentYou annas_part() {
     TournamentYou you;
     you.player = cup_players()[0];
     you.entry = "already-entered";
-    you.games = {{GameId{44}, 2, 1, engine::Seat::white, "carl", true}};
+    you.games = {{GameId{44}, 2, 1, engine::Seat::white, {"carl"}, true}};
     return you;
 }
 
@@ -102,13 +102,13 @@ RoundView second_round() {
     round.head = cup_heads()[1];
     PairingView open;
     open.table = 1;
-    open.players = {PairingSideView{"carl", 3, engine::Seat::black, 2, {}, false},
-                    PairingSideView{"anna", 1, engine::Seat::white, 2, {}, false}};
+    open.players = {PairingSideView{"carl", 3, engine::Seat::black, 2, {}, false, {}},
+                    PairingSideView{"anna", 1, engine::Seat::white, 2, {}, false, {}}};
     open.games = {{GameId{44}, "active"}};
     PairingView forfeited;
     forfeited.table = 2;
-    forfeited.players = {PairingSideView{"ben", 2, engine::Seat::black, 0, 2, false},
-                         PairingSideView{"dora", 4, engine::Seat::white, 0, 0, true}};
+    forfeited.players = {PairingSideView{"ben", 2, engine::Seat::black, 0, 2, false, {}},
+                         PairingSideView{"dora", 4, engine::Seat::white, 0, 0, true, {}}};
     forfeited.games = {{GameId{45}, "finished"}};
     forfeited.decided = Decided::forfeit;
     round.tables = {open, forfeited};
@@ -117,7 +117,7 @@ RoundView second_round() {
 
 ResultView result(int round, std::string_view kind, int opponent, engine::Seat seat,
                   std::optional<int> halves, std::int64_t game) {
-    return {round, kind, opponent, seat, halves, GameId{game}};
+    return {round, kind, {opponent}, seat, halves, GameId{game}, {}};
 }
 
 StandingsView cup_standings() {
@@ -185,7 +185,7 @@ TournamentEvent forfeit_event() {
     TableDecided decided;
     decided.at = {2, 2, 1};
     decided.game = GameId{45};
-    decided.halves = {2, 0};
+    decided.units = {2, 0};
     decided.lost_by_forfeit = {false, true};
     decided.decided = Decided::forfeit;
     decided.by = AccountId{9};

@@ -122,17 +122,17 @@ TEST(Decide, AResultOfAnotherGameChangesNothing) {
     maker.enter(2);
     maker.start();
     maker.advance();
-    const GameResult result{{2, 0}, {false, false}, Decided::game};
+    const GameResult result{{2, 0}, {false, false}, Decided::game, {}};
     const protocol::TableKey at{1, 1, 1};
 
     const Decision other = record(maker.now_is(), at, GameId{77}, result, maker.now());
     maker.decide(at, {2, 0});
-    const Decision again =
-        record(maker.now_is(), at, GameId{1}, {{0, 2}, {}, Decided::game}, maker.now());
+    const Decision again = record(maker.now_is(), at, GameId{1},
+                                  {{0, 2}, {false, false}, Decided::game, {}}, maker.now());
 
     EXPECT_TRUE(other.events.empty());
     EXPECT_TRUE(again.events.empty());
-    EXPECT_EQ(maker.now_is().table(at).halves, (std::array{2, 0}));
+    EXPECT_EQ(maker.now_is().table(at).units, (std::vector{2, 0}));
 }
 
 TEST(Decide, LateEntryIsPossibleUntilHalfOfTheRoundsArePaired) {
@@ -227,7 +227,7 @@ TEST(Decide, ARoundRobinForgetsWhoLeavesEarlyAndForfeitsTheRestOfTheOthers) {
         int forfeited = 0;
         for (const Round& round : maker.now_is().rounds) {
             for (const Table& table : round.tables) {
-                if (!table.has(0) || !table.halves) continue;
+                if (!table.has(0) || !table.units) continue;
                 removed += table.decided == Decided::removed ? 1 : 0;
                 forfeited += table.decided == Decided::forfeit ? 1 : 0;
             }
@@ -253,7 +253,7 @@ TEST(Decide, APlayerWhoHasLeftHoldsNoRoundUp) {
     maker.advance();
     EXPECT_EQ(maker.now_is().rounds.size(), 2U);
     maker.decide({1, 2, 1}, {0, 2});
-    EXPECT_EQ(maker.now_is().table({1, 2, 1}).halves, (std::array{0, 2}));
+    EXPECT_EQ(maker.now_is().table({1, 2, 1}).units, (std::vector{0, 2}));
 }
 
 TEST(Decide, ARoundLimitPairsOnAndFinalStandingsWait) {
@@ -349,7 +349,7 @@ TEST(Decide, AnAnnulledGameIsReplayedOrCountsForNobody) {
     EXPECT_TRUE(maker.now_is().table({1, 1, 1}).needs_game());
     EXPECT_EQ(openings(maker.now_is(), 10).front(), (protocol::TableKey{1, 1, 2}));
     maker.take(annul(maker.now_is(), {1, 2, 1}, false, account(1), "why", maker.now()));
-    EXPECT_EQ(maker.now_is().table({1, 2, 1}).halves, (std::array{0, 0}));
+    EXPECT_EQ(maker.now_is().table({1, 2, 1}).units, (std::vector{0, 0}));
     maker.advance();
     maker.decide({1, 1, 2}, {2, 0});
     EXPECT_EQ(code_of(annul(maker.now_is(), {1, 1, 2}, true, account(1), "why", maker.now())),
@@ -361,7 +361,7 @@ TEST(Decide, ARulingCountsAndEndsTheRound) {
     maker.enter(2);
     maker.start();
     maker.advance();
-    const Ruling ruling{{{0, 2}, {true, false}, Decided::forfeit}, account(9), "absent"};
+    const Ruling ruling{{{0, 2}, {true, false}, Decided::forfeit, {}}, account(9), "absent"};
 
     maker.take(rule(maker.now_is(), {1, 1, 1}, ruling, maker.now()));
 

@@ -33,8 +33,10 @@ public:
     // All that happens by itself: rounds and games. False if nothing does.
     bool advance();
     // The table's game ends so.
-    void decide(const protocol::TableKey& at, std::array<int, 2> halves,
-                std::array<bool, 2> forfeits = {false, false});
+    void decide(const protocol::TableKey& at, std::vector<int> halves,
+                std::vector<bool> forfeits = {false, false});
+    // The game of a table of several ends with these places.
+    void place(const protocol::TableKey& at, std::vector<int> places);
     // Every open table of all rounds is decided by chance.
     void play_all(std::mt19937& chance);
 
@@ -46,6 +48,8 @@ private:
     std::int64_t games_ = 0;
 };
 
+// The names of all players, for draws.
+std::vector<std::string> names_of(const Tournament& tournament);
 // The tournament folded again from what its log is stored as.
 Tournament replayed(const std::vector<TournamentEvent>& log);
 

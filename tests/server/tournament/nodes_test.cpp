@@ -46,8 +46,8 @@ protected:
         while (std::ssize(players) < count) {
             players.push_back(one->add_player("player" + std::to_string(players.size())));
         }
-        const auto request = protocol::decode_create_tournament(
-            R"({"name":"Cup","setup":"9x9","rated":false,)" + settings + "}");
+        const auto request =
+            protocol::decode_create_tournament(R"({"name":"Cup","rated":false,)" + settings + "}");
         const auto made =
             one->on([&] { return here->tournaments.create(anna.account, request.value(), {}); });
         id = made.value().id;
@@ -75,7 +75,7 @@ protected:
         }
     }
 
-    // Ends every game in progress: its first player wins by the second's leaving after a stone.
+    // Ends every game in progress: all place a stone, then all but the first leave.
     void play_all() {
         for (const Round& round : present().rounds) {
             for (const Table& table : round.tables) {
@@ -85,14 +85,17 @@ protected:
     }
     void play(GameId game) {
         const auto view = one->view(game)->shared_match();
-        const auto& seats = view->seats();
-        for (std::uint32_t ply = 0; ply < 2; ++ply) {
-            const auto match = one->view(game)->shared_match();
-            const std::string point = legal_but(game, "");
-            const AccountId mover = seats[ply].player->account;
-            ASSERT_TRUE(one->submit(game, game::Move{mover, point, ply, {}}));
+        std::vector<AccountId> seated;
+        for (const auto& seat : view->seats()) {
+            if (seat.player) seated.push_back(seat.player->account);
         }
-        ASSERT_TRUE(other->submit(game, engine::Leave{seats[1].player->account}));
+        for (std::uint32_t ply = 0; ply < seated.size(); ++ply) {
+            const std::string point = legal_but(game, "");
+            ASSERT_TRUE(one->submit(game, game::Move{seated[ply], point, ply, {}}));
+        }
+        for (std::size_t i = 1; i < seated.size(); ++i) {
+            ASSERT_TRUE(other->submit(game, engine::Leave{seated[i]}));
+        }
     }
 
     // How many games each table has.
@@ -115,7 +118,7 @@ protected:
 };
 
 TEST_P(TournamentNodesTest, StartEachGameOfASwissTournamentOnce) {
-    begin(R"("format":"swiss","rounds":3)", 6);
+    begin(R"("setup":"9x9","format":"swiss","rounds":3)", 6);
 
     for (int round = 1; round <= 3; ++round) {
         direct();
@@ -129,12 +132,36 @@ TEST_P(TournamentNodesTest, StartEachGameOfASwissTournamentOnce) {
     EXPECT_EQ(counts.size(), 9U);
     for (const auto& [table, games] : counts) EXPECT_EQ(games, 1);
     for (const Round& round : present().rounds) {
-        for (const Table& table : round.tables) EXPECT_EQ(table.halves, (std::array{2, 0}));
+        for (const Table& table : round.tables) EXPECT_EQ(table.units, (std::vector{2, 0}));
+    }
+}
+
+TEST_P(TournamentNodesTest, StartEachGameOfPodsOnce) {
+    begin(R"("setup":"19x19-4p","format":"pods","rounds":3)", 7);
+
+    for (int round = 1; round <= 3; ++round) {
+        direct();
+        ASSERT_EQ(std::ssize(present().rounds), round);
+        play_all();
+    }
+    direct();
+
+    EXPECT_EQ(present().state, TournamentState::finished);
+    const auto counts = games_by_table();
+    EXPECT_EQ(counts.size(), 6U);
+    for (const auto& [table, games] : counts) EXPECT_EQ(games, 1);
+    for (const Round& round : present().rounds) {
+        ASSERT_EQ(round.tables.size(), 2U);
+        for (const Table& table : round.tables) {
+            const bool is_three = table.players.size() == 3;
+            EXPECT_EQ(table.units,
+                      is_three ? std::vector({840, 0, 420}) : std::vector({840, 0, 280, 560}));
+        }
     }
 }
 
 TEST_P(TournamentNodesTest, StartEachGameOfARoundRobinOnce) {
-    begin(R"("format":"round-robin","parallel":1)", 4);
+    begin(R"("setup":"9x9","format":"round-robin","parallel":1)", 4);
 
     while (!present().is_over()) {
         direct();
@@ -146,7 +173,7 @@ TEST_P(TournamentNodesTest, StartEachGameOfARoundRobinOnce) {
 }
 
 TEST_P(TournamentNodesTest, KeepTheRowsThatFollowFromTheLog) {
-    begin(R"("format":"swiss","rounds":1)", 4);
+    begin(R"("setup":"9x9","format":"swiss","rounds":1)", 4);
     direct();
 
     const auto counts = one->store.read_now(
@@ -175,7 +202,7 @@ TEST_P(TournamentNodesTest, KeepTheRowsThatFollowFromTheLog) {
 }
 
 TEST_P(TournamentNodesTest, WithdrawAnAccountThatGoes) {
-    begin(R"("format":"swiss","rounds":3)", 4);
+    begin(R"("setup":"9x9","format":"swiss","rounds":3)", 4);
     direct();
 
     one->writer.write([this](store::Transaction& transaction) {

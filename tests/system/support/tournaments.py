@@ -45,15 +45,29 @@ async def open_tables(anyone, number):
         lambda answer: all(table["games"] or table["decided"] for table in answer["tables"]))
 
 
-async def play_out(game, players, loser):
-    """Both place a stone, then the loser leaves: no forfeit."""
+async def place_stones(game, players, count):
+    """The players of a new game place that many stones in turn."""
     by_name = {player.handle: player for player in players}
-    for ply in range(2):
+    for ply in range(count):
         view = await players[0].game(game)
         mover = next(seat["handle"] for seat in view["seats"] if seat["seat"] == view["to_move"])
         legal = (await players[0].get(f"/games/{game}/legal-moves", expect=200)).json["points"]
         await by_name[mover].move(game, legal[0], ply)
+
+
+async def play_out(game, players, loser):
+    """Both place a stone, then the loser leaves: no forfeit."""
+    by_name = {player.handle: player for player in players}
+    await place_stones(game, players, 2)
     await by_name[loser].leave(game)
+
+
+async def play_pod(game, players, leavers):
+    """Everybody places a stone, then all but the last of these leave in this order."""
+    by_name = {player.handle: player for player in players}
+    await place_stones(game, players, len(leavers))
+    for handle in leavers[:-1]:
+        await by_name[handle].leave(game)
 
 
 async def log_of(anyone, number):
@@ -68,8 +82,8 @@ async def log_of(anyone, number):
             return events
 
 
-def points_by_log(events):
-    """Points of each player, folded here from what the log says."""
+def points_by_log(events, units=1):
+    """Points of each player, folded here from what the log says; a bye is so many units."""
     points = {}
     tables = {}
     for event in events:
@@ -78,9 +92,10 @@ def points_by_log(events):
             points.setdefault(data["player"], 0)
         elif event["type"] == "paired":
             for table, pair in enumerate(data["tables"], 1):
-                tables[data["round"], table] = pair
+                tables[data["round"], table] = [handle for handle in pair if handle]
             for rest in data["resting"]:
-                points[rest["player"]] += {"bye": 1, "half-bye": 0.5, "absent": 0}[rest["kind"]]
+                share = {"bye": 1, "half-bye": 0.5, "absent": 0}[rest["kind"]]
+                points[rest["player"]] += share * units
         elif event["type"] == "result":
             pair = tables[data["round"], data["table"]]
             for player, won in zip(pair, data["points"]):

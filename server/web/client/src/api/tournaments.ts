@@ -13,6 +13,7 @@ export type TournamentStandings = Schemas['TournamentStandings'];
 export type TournamentStanding = Schemas['TournamentStanding'];
 export type TournamentResult = Schemas['TournamentResult'];
 export type TournamentExplanation = Schemas['TournamentExplanation'];
+export type TournamentNextGame = Schemas['TournamentNextGame'];
 export type TournamentYou = Schemas['TournamentYou'];
 export type CreateTournament = Schemas['CreateTournament'];
 export type TournamentStarts = Schemas['TournamentStarts'];

@@ -70,6 +70,11 @@ export function emptyDraft(): Draft {
   };
 }
 
+/** The number of seats at a table. */
+export function seatsOf(format: Draft['format']): number {
+  return format === 'pods' ? 4 : 2;
+}
+
 /** An instant as an input for local times writes it. */
 function local(instant: string): string {
   const time = new Date(instant);
@@ -84,7 +89,7 @@ export function draftOf(one: Tournament): Draft {
   return {
     ...emptyDraft(),
     ...{ name: one.name, about: one.about, format: one.format, setup: one.setup, isDouble },
-    rounds: one.format === 'swiss' ? (one.rounds ?? 5) : 5,
+    rounds: one.format === 'round-robin' ? 5 : (one.rounds ?? 5),
     parallel: one.parallel ?? 2,
     break_minutes: one.break_minutes,
     ...{ isRated: one.rated, isSwap: one.swap, assistance: one.assistance },
@@ -122,14 +127,14 @@ function startsOf(draft: Draft): TournamentStarts {
 
 /** The request of the form, with the clock that was chosen. */
 export function bodyOf(draft: Draft, clock: ClockSettings): CreateTournament {
-  const isSwiss = draft.format === 'swiss';
+  const isRobin = draft.format === 'round-robin';
   return {
     name: draft.name.trim(),
     about: draft.about.trim(),
     ...{ format: draft.format, setup: draft.setup, clock },
     ...{ rated: draft.isRated, swap: draft.isSwap, assistance: draft.assistance },
-    rounds: isSwiss ? draft.rounds : draft.isDouble ? 2 : 1,
-    ...(isSwiss ? { break_minutes: draft.break_minutes } : { parallel: draft.parallel }),
+    rounds: isRobin ? (draft.isDouble ? 2 : 1) : draft.rounds,
+    ...(isRobin ? { parallel: draft.parallel } : { break_minutes: draft.break_minutes }),
     starts: startsOf(draft),
     entry: {
       rating: { min: draft.rating_min, max: draft.rating_max },
@@ -137,7 +142,7 @@ export function bodyOf(draft: Draft, clock: ClockSettings): CreateTournament {
     },
     terms: {
       ...{ undo: draft.undo, pause: draft.pause, vacation: draft.vacation },
-      ...(isSwiss ? { round_limit_days: draft.limit_days } : {}),
+      ...(isRobin ? {} : { round_limit_days: draft.limit_days }),
     },
     visibility: draft.isUnlisted ? 'unlisted' : 'public',
   };

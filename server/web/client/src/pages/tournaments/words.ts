@@ -1,17 +1,30 @@
 /** Tournaments in words: what they are, when they start, what a result is. */
 import type {
+  TournamentNextGame,
   TournamentPlayer,
   TournamentResult,
+  TieBreak,
   TournamentStarts,
   TournamentSummary,
 } from '../../api/tournaments';
 import { clockWord, playerWord, ratedWord, setupWord } from '../../parts/words';
 import { language, t } from '../../text';
-import { moment } from '../../text/format';
+import { list, moment } from '../../text/format';
 
-/** 2.5 as "2.5": points and sums of points, in steps of a half or a quarter. */
-export function points(value: number): string {
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value);
+/** 2.5 as "2.5": points and sums of points, of which so many units are one. */
+export function points(value: number, units = 1): string {
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value / units);
+}
+
+/** A figure of a tie-break: points in pods are in units, and counts are not. */
+export function figure(tie: TieBreak, value: number, units = 1): string {
+  return points(value, tie === 'opponents' ? units : 1);
+}
+
+/** The opponents in a game of the viewer. */
+export function opponentWord({ opponent, opponents }: TournamentNextGame): string {
+  const handles = opponent === null ? (opponents ?? []) : [opponent];
+  return list(handles.map((handle) => playerWord(handle)));
 }
 
 /** "Swiss, round 4 of 5". */
@@ -52,11 +65,11 @@ export function stateWord(one: TournamentSummary): string {
 export type Dot = 'won' | 'lost' | 'half' | 'playing' | 'rest' | 'none';
 
 /** The dot of a result. */
-export function dotOf({ kind, points: value }: TournamentResult): Dot {
+export function dotOf({ kind, points: value, place }: TournamentResult): Dot {
   if (kind === 'playing' || kind === 'waiting') return 'playing';
   if (kind === 'removed' || kind === 'absent') return 'none';
   if (kind === 'bye' || kind === 'half-bye') return 'rest';
-  return value === 1 ? 'won' : value === 0 ? 'lost' : 'half';
+  return value === 0 ? 'lost' : (place ?? value) === 1 ? 'won' : 'half';
 }
 
 /** A result for readers of screens and as a title: "Round 2: won against ben". */
@@ -64,8 +77,9 @@ export function resultWord(
   result: TournamentResult,
   players: ReadonlyMap<number, { readonly handle: string }>,
 ): string {
-  const handle = playerWord(players.get(result.opponent ?? 0)?.handle ?? '');
-  const round = result.round;
+  const numbers = result.opponents ?? [result.opponent ?? 0];
+  const handle = list(numbers.map((number) => playerWord(players.get(number)?.handle ?? '')));
+  const { round, place } = result;
   switch (result.kind) {
     case 'bye':
     case 'half-bye':
@@ -78,7 +92,9 @@ export function resultWord(
     case 'game':
     case 'forfeit': {
       const end = result.points === 1 ? 'won' : result.points === 0 ? 'lost' : 'half';
-      const words = t(`tournament.result.${end}`, { round, handle });
+      const words = place
+        ? t('tournament.result.place', { round, handle, place })
+        : t(`tournament.result.${end}`, { round, handle });
       return result.kind === 'forfeit' ? t('tournament.result.forfeit', { words }) : words;
     }
   }

@@ -1,0 +1,46 @@
+#include "server/tournament/round_parts.hpp"
+
+#include <algorithm>
+
+namespace tanbo::tournament {
+
+std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament) {
+    std::vector<std::pair<int, int>> pairs;
+    for (const auto& group : tournament.settings.apart) {
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            for (std::size_t j = i + 1; j < group.size(); ++j) {
+                const auto a = tournament.find(group[i]);
+                const auto b = tournament.find(group[j]);
+                if (a && b) pairs.emplace_back(*a, *b);
+            }
+        }
+    }
+    return pairs;
+}
+
+bool plays(const Player& player, int round) {
+    return player.is_in() && player.first_round <= round && player.half_bye != round;
+}
+
+std::vector<std::pair<int, protocol::Resting>> resting_in(const Tournament& tournament,
+                                                          const protocol::RoundPaired& paired,
+                                                          std::optional<int> bye) {
+    std::vector<char> is_seated(tournament.players.size() + 1, 0);
+    for (const auto& table : paired.tables) {
+        for (const int number : table) is_seated[static_cast<std::size_t>(number)] = 1;
+    }
+    std::vector<std::pair<int, protocol::Resting>> resting;
+    for (int i = 0; i < std::ssize(tournament.players); ++i) {
+        const Player& player = tournament.player(i);
+        if (bye == i) {
+            resting.emplace_back(i + 1, protocol::Resting::bye);
+        } else if (player.is_in() && player.half_bye == paired.round) {
+            resting.emplace_back(i + 1, protocol::Resting::half_bye);
+        } else if (player.is_in() && is_seated[static_cast<std::size_t>(i) + 1] == 0) {
+            resting.emplace_back(i + 1, protocol::Resting::absent);
+        }
+    }
+    return resting;
+}
+
+}  // namespace tanbo::tournament

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "server/tournament/tournament.hpp"
+
+// Parts of pairing that several formats share.
+namespace tanbo::tournament {
+
+// The indices of players who don't meet as long as that is avoidable.
+std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament);
+
+// Whether the player is paired in that round, from 1 on.
+bool plays(const Player& player, int round);
+
+// Players by their numbers who don't play in a round: with a bye, or away. `bye` is an index.
+std::vector<std::pair<int, protocol::Resting>> resting_in(const Tournament& tournament,
+                                                          const protocol::RoundPaired& paired,
+                                                          std::optional<int> bye);
+
+}  // namespace tanbo::tournament
