@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <vector>
 
 #include "engine/notation.hpp"
@@ -121,8 +122,7 @@ std::string describe_turn(const TurningPoint& point, const Analysis& analysis,
 
 std::string describe_leaving(const TurningPoint& point, const Analysis& analysis) {
     const std::string winner(engine::seat_name(point.winner));
-    const std::string leaver(point.left ? engine::seat_name(*point.left) : "a player");
-    return capital(winner) + " won because " + leaver + " left: on the board " + winner +
+    return capital(winner) + " won as the last player in the game: on the board " + winner +
            (is_ahead(analysis.end, point.winner) ? " was barely ahead" : " was not ahead") +
            ", with a chance of " + percent(point.to) + ".";
 }
@@ -140,7 +140,6 @@ TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game) {
     if (lead_of(analysis.end, point.winner) < clear_lead) {
         point.kind = TurnKind::leaving;
         point.to = chance_of(analysis.end, point.winner);
-        if (game.opening->seats() == 2) point.left = other_seat(point.winner);
         return point;
     }
     const auto last_behind = std::ranges::find_if(

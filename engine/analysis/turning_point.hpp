@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "engine/analysis/analysis.hpp"
@@ -30,11 +29,10 @@ std::string_view turn_kind_name(TurnKind kind);  // "none", "never", "own-move",
 // before the next stone doesn't count: the leaving's share of the rise is unknown.
 struct TurningPoint {
     TurnKind kind = TurnKind::none;
-    Seat winner = Seat::black;      // unless none
-    std::size_t turn = 0;           // of own_move, error and drift: an index into Analysis::turns
-    int from = 0;                   // the winner's chance before it, in thousandths
-    int to = 0;                     // and after it; of leaving: at the end
-    std::optional<Seat> left = {};  // of leaving, in a game of two: who did
+    Seat winner = Seat::black;  // unless none
+    std::size_t turn = 0;       // of own_move, error and drift: an index into Analysis::turns
+    int from = 0;               // the winner's chance before it, in thousandths
+    int to = 0;                 // and after it; of leaving: at the end
 };
 
 // A seat is ahead if its chance is better than each other's. Requires: the analysis is of that

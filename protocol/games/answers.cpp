@@ -96,6 +96,11 @@ void write_open_matters(JsonWriter& out, const Match& match) {
     for (const engine::Proposal& proposal : match.proposals()) {
         write_proposal(out, match, proposal);
     }
+    out.end_array().key("leavers").begin_array();
+    for (const engine::Leaver& leaver : match.leavers()) {
+        out.begin_object().key("seat").word(engine::seat_name(leaver.seat));
+        out.key("reason").word(leave_reason_name(leaver.reason)).end_object();
+    }
     out.end_array().key("offers").begin_array();
     for (const engine::OfferedSeat& offer : match.offers()) {
         out.begin_object().key("seat").word(engine::seat_name(offer.seat));

@@ -65,7 +65,7 @@ struct Narrator {
                eliminations(placed.after);
     }
     std::string operator()(const engine::PlayerLeft& left) const {
-        std::string text = std::string(engine::seat_name(left.seat)) + " leaves";
+        std::string text = seat(left.seat) + " " + std::string(narrate_leaving(left.reason));
         if (left.after.removed.empty()) return text + ".";
         return text + ", " + count_of(left.after.removed.size(), "root") + " removed.";
     }
@@ -100,8 +100,8 @@ struct Narrator {
         return seat(answered.by) + (answered.accepts ? " accepts." : " declines.");
     }
     std::string operator()(const engine::SeatOffered& offered) const {
-        return seat(offered.seat) + " leaves; the seat is open to a substitute until " +
-               format_instant(offered.until) + ".";
+        return seat(offered.seat) + " " + std::string(narrate_leaving(offered.reason)) +
+               "; the seat is open to a substitute until " + format_instant(offered.until) + ".";
     }
     std::string operator()(const engine::SeatTakenOver& taken) const {
         return taken.player.handle + " takes over " + seat(taken.seat) + ".";
@@ -131,18 +131,64 @@ std::string narrate(const engine::EventData& event, const engine::Match& match) 
     return std::visit(Narrator{match}, event);
 }
 
+std::string_view narrate_leaving(engine::LeaveReason reason) {
+    switch (reason) {
+        case engine::LeaveReason::resigned:
+            return "resigns";
+        case engine::LeaveReason::time:
+            return "has run out of time";
+        case engine::LeaveReason::removed:
+            return "was removed by an administrator";
+        case engine::LeaveReason::withdrawn:
+            return "leaves before the start";
+        case engine::LeaveReason::absent:
+            return "was absent, and voted out";
+    }
+    return {};
+}
+
+const engine::Leaver* last_leaver(const engine::Match& match, engine::Seat seat) {
+    const engine::Leaver* last = nullptr;
+    for (const engine::Leaver& leaver : match.leavers()) {
+        if (leaver.seat == seat) last = &leaver;
+    }
+    return last;
+}
+
+std::string_view left_seat_word(const engine::Match& match, engine::Seat seat) {
+    const engine::Leaver* const leaver = last_leaver(match, seat);
+    if (leaver == nullptr) return "absent";
+    switch (leaver->reason) {
+        case engine::LeaveReason::resigned:
+            return "resigned";
+        case engine::LeaveReason::time:
+            return "out of time";
+        case engine::LeaveReason::removed:
+            return "removed";
+        case engine::LeaveReason::withdrawn:
+            return "left";
+        case engine::LeaveReason::absent:
+            return "voted out";
+    }
+    return {};
+}
+
 std::string narrate_seats(const engine::Match& match) {
     std::string text;
     for (std::size_t i = 0; i < match.seats().size(); ++i) {
         const engine::SeatHolder& holder = match.seats()[i];
         if (i > 0) text += ", ";
-        text += engine::seat_name(engine::seat_at(static_cast<int>(i)));
+        const engine::Seat seat = engine::seat_at(static_cast<int>(i));
+        text += engine::seat_name(seat);
         if (holder.state == engine::SeatState::open) {
             text += holder.player ? " waits for" : " is open";
         }
         if (holder.player) text += " " + holder.player->handle;
-        if (holder.state == engine::SeatState::left) text += " has left";
-        if (holder.state == engine::SeatState::offered) text += " has left; open to a substitute";
+        const bool is_offered = holder.state == engine::SeatState::offered;
+        if (is_offered || holder.state == engine::SeatState::left) {
+            text.append(": ").append(left_seat_word(match, seat));
+        }
+        if (is_offered) text += "; open to a substitute";
         if (holder.state == engine::SeatState::out) text += " is out";
     }
     return text;

@@ -70,7 +70,7 @@ test('a board says that its game waits for players, and then whose turn it is', 
   await other.join(id);
   await said('Your turn: 2 roots');
   await host.ask('POST', `/games/${id}/leave`, {});
-  await said('Black left the game.');
+  await said('Black resigned.');
   await page.context().close();
 });
 

@@ -263,3 +263,38 @@ test('names are suggested while one types an opponent', async (t) => {
     'the name is suggested',
   );
 });
+
+test('a loss on time reads as one for everybody, and nobody has left', async (t) => {
+  const players = await Promise.all([
+    member(server, 'timely'),
+    member(server, 'tardy'),
+    Player.guest(server),
+  ]);
+  const [winner, loser, watcher] = players;
+  const id = await begun([loser, winner], {
+    setup: '9x9',
+    clock: { kind: 'per-move', per_move_s: 1 },
+  });
+  await until(async () => (await winner.game(id)).status === 'finished', 'the time runs out');
+
+  for (const [player, said] of [
+    [winner, 'You win! Black ran out of time.'],
+    [loser, 'You finished in place 2. Black ran out of time.'],
+    [watcher, 'Black ran out of time.'],
+  ]) {
+    const page = await opened(t, id, player);
+    await page.getByText(said).first().waitFor();
+    const text = await page.locator('main').innerText();
+    assert.match(text, /out of time/);
+    assert.doesNotMatch(text, /\b(left|leaves)\b/);
+    assert.match(await moves(page).last().innerText(), /Black ran out of time/);
+  }
+
+  const page = await pageOf(browser, server.url, winner, { ...desk, locale: 'de-DE' });
+  t.after(() => page.context().close());
+  await page.goto(`${server.url}/games/${id}`);
+  await page.getByText('Schwarz hat die Zeit überschritten.').first().waitFor();
+  assert.doesNotMatch(await page.locator('main').innerText(), /gegangen|verl[aä]ss/);
+  await page.goto(`${server.url}/players/tardy`);
+  await page.getByText(/, 1 durch Zeit/).waitFor();
+});

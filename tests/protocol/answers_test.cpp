@@ -36,7 +36,7 @@ TEST(Answers, EncodeAGameThatNobodyHasJoined) {
               R"("stones":{"black":["B2","H8"],"white":["H2","B8"]},"roots":{"black":2,"white":2},)"
               R"("last_point":null,"turns":"","clock":{"kind":"none"},"rated":false,"swap":false,)"
               R"("leaver_policy":"remove","assistance":"full","clock_state":null,)"
-              R"("proposals":[],"offers":[],)"
+              R"("proposals":[],"leavers":[],"offers":[],)"
               R"("created_at":"2026-03-01T12:00:00.000Z",)"
               R"("updated_at":"2026-03-01T12:00:00.000Z"})");
 }
@@ -75,6 +75,7 @@ TEST(Answers, EncodeTheResultOfAGame) {
     EXPECT_EQ(two_absent.at("places"), json({{"black", 1}, {"white", 2}}));
     EXPECT_EQ(two_absent.at("seats").at(3),
               json({{"seat", "green"}, {"handle", nullptr}, {"state", "left"}}));
+    EXPECT_EQ(two_absent.at("leavers"), json({{{"seat", "white"}, {"reason", "resigned"}}}));
     EXPECT_EQ(two_absent.at("last_point"), nullptr);
     EXPECT_EQ(two_absent.at("turns"), "leave:red leave:green leave:white");
 }
@@ -82,11 +83,11 @@ TEST(Answers, EncodeTheResultOfAGame) {
 TEST(Answers, HaveTheirKeysInTheDocumentedOrder) {
     const Script script = Script(opening_of({9, 9}, {{"A1"}, {"J9"}})).fill().play("A2");
     const std::vector<std::string> game_keys{
-        "id",     "setup",      "board",         "status",     "visibility",  "creator",
-        "seats",  "seq",        "ply",           "to_move",    "winner",      "places",
-        "reason", "stones",     "roots",         "last_point", "turns",       "clock",
-        "rated",  "swap",       "leaver_policy", "assistance", "clock_state", "proposals",
-        "offers", "created_at", "updated_at"};
+        "id",      "setup",  "board",         "status",     "visibility",  "creator",
+        "seats",   "seq",    "ply",           "to_move",    "winner",      "places",
+        "reason",  "stones", "roots",         "last_point", "turns",       "clock",
+        "rated",   "swap",   "leaver_policy", "assistance", "clock_state", "proposals",
+        "leavers", "offers", "created_at",    "updated_at"};
     const std::vector<std::string> summary_keys{
         "id",    "setup", "status",        "visibility", "creator",    "seats",
         "seq",   "ply",   "to_move",       "winner",     "reason",     "clock",

@@ -173,6 +173,16 @@ TEST(Narration, SaysWhoSitsWhere) {
               "black anna, white waits for ben, red is open, green is open");
 }
 
+TEST(Narration, SaysOfAnEmptySeatWhyItsPlayerHasGone) {
+    Script script("19x19-4p");
+    script.fill().leave(engine::Seat::white, engine::LeaveReason::time).leave(engine::Seat::red);
+
+    const std::string seats = narrate_seats(script.match());
+
+    EXPECT_THAT(seats, testing::ContainsRegex("white [a-z]+: out of time, red [a-z]+: resigned"));
+    EXPECT_THAT(seats, testing::Not(testing::HasSubstr("left")));
+}
+
 TEST(Narration, SaysWhatATurnRemoved) {
     const engine::Match match = joined();
     const auto& lattice = match.opening().lattice();
@@ -195,9 +205,12 @@ TEST(Narration, SaysWhatATurnRemoved) {
 TEST(Narration, SaysWhoLeftAndHowItEnded) {
     const engine::Match match = joined();
     engine::PlayerLeft left{engine::Seat::white, engine::LeaveReason::withdrawn, {}};
-    EXPECT_EQ(narrate(left, match), "white leaves.");
+    EXPECT_EQ(narrate(left, match), "white leaves before the start.");
+    left.reason = engine::LeaveReason::resigned;
     left.after.removed = {{engine::Seat::white, 2, {2}, false}};
-    EXPECT_EQ(narrate(left, match), "white leaves, 1 root removed.");
+    EXPECT_EQ(narrate(left, match), "white resigns, 1 root removed.");
+    left.reason = engine::LeaveReason::time;
+    EXPECT_EQ(narrate(left, match), "white has run out of time, 1 root removed.");
     EXPECT_EQ(narrate(engine::GameStarted{{engine::Seat::red, engine::Seat::green}, {}}, match),
               "The game begins, without red, without green.");
     EXPECT_EQ(narrate(engine::GameEnded{engine::EndReason::withdrawn, {}, {}}, match),

@@ -120,7 +120,7 @@ async def test_the_mail_about_the_end_says_where_the_game_turned(make_server, re
         relay.wait_for(ends)
 
     told = " ".join(text_in(ends()[0]).split())
-    assert ("Black won because white left" in told) == is_attended
+    assert ("Black won as the last player in the game" in told) == is_attended
     assert (f"https://t.example/games/{game}#analysis" in told) == is_attended
 
 

@@ -1,6 +1,7 @@
 #include "server/cli/screen/players_part.hpp"
 
 #include "protocol/boards/text_board.hpp"
+#include "protocol/games/narration.hpp"
 #include "protocol/json/words.hpp"
 #include "server/cli/screen/clock_part.hpp"
 #include "server/cli/screen/text.hpp"
@@ -40,11 +41,11 @@ std::string state_of(const ScreenModel& model, engine::Seat seat) {
         case engine::SeatState::in:
             return model.seat == seat ? "you, " + standing : standing;
         case engine::SeatState::left:
-            return "has left";
+            return std::string(protocol::left_seat_word(*model.match, seat));
         case engine::SeatState::out:
             return "is out";
         case engine::SeatState::offered:
-            return "left, seat open";
+            return std::string(protocol::left_seat_word(*model.match, seat)) + ", open";
     }
     return {};
 }

@@ -120,11 +120,31 @@ void append_how_to(MailPage& page, const GameFacts& game, Seat seat) {
 
 // --- the result ---
 
+std::string leaving_text(engine::LeaveReason reason, bool is_reader) {
+    const std::string has = is_reader ? " have" : " has";
+    const std::string was = is_reader ? " were" : " was";
+    switch (reason) {
+        case engine::LeaveReason::resigned:
+            return has + " resigned";
+        case engine::LeaveReason::time:
+            return has + " run out of time";
+        case engine::LeaveReason::removed:
+            return was + " removed by an administrator";
+        case engine::LeaveReason::withdrawn:
+            return has + " left";
+        case engine::LeaveReason::absent:
+            return was + " absent, and voted out";
+    }
+    return {};
+}
+
+// The last leaver: after that, one player alone was in the game.
 std::string who_left(const GameFacts& game) {
-    if (game.match.opening().seats() > 2) return "The others have left.";
-    const Seat leaver = engine::other_seat(game.match.winner().value());
-    if (leaver == game.reader) return "You have left.";
-    return capital(who(game.match, leaver)) + " has left.";
+    if (game.match.leavers().empty()) return "All other seats are empty.";
+    const engine::Leaver& last = game.match.leavers().back();
+    const bool is_reader = last.seat == game.reader;
+    return (is_reader ? "You" : capital(who(game.match, last.seat))) +
+           leaving_text(last.reason, is_reader) + ".";
 }
 
 std::string reason_text(const GameFacts& game) {

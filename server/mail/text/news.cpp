@@ -50,7 +50,8 @@ public:
         return item;
     }
     NewsItem operator()(const engine::PlayerLeft& left) const {
-        NewsItem item{who(left.seat) + " " + leaving(left.reason) + ".", {}};
+        NewsItem item{
+            who(left.seat) + " " + std::string(protocol::narrate_leaving(left.reason)) + ".", {}};
         add_consequences(item, left.after, left.seat);
         return item;
     }
@@ -60,7 +61,7 @@ public:
                 {}};
     }
     NewsItem operator()(const engine::SeatOffered& offered) const {
-        return {who(offered.seat) + " " + leaving(offered.reason) +
+        return {who(offered.seat) + " " + std::string(protocol::narrate_leaving(offered.reason)) +
                     "; the seat is open to a substitute until " +
                     mail_time(offered.until, game_.zone) + ".",
                 {}};
@@ -68,22 +69,6 @@ public:
 
 private:
     std::string who(Seat seat) const { return reader_.who(seat); }
-
-    static std::string leaving(engine::LeaveReason reason) {
-        switch (reason) {
-            case engine::LeaveReason::resigned:
-                return "resigns";
-            case engine::LeaveReason::time:
-                return "has run out of time";
-            case engine::LeaveReason::removed:
-                return "was removed by an administrator";
-            case engine::LeaveReason::withdrawn:
-                return "leaves before the start";
-            case engine::LeaveReason::absent:
-                return "was absent, and voted out";
-        }
-        return {};
-    }
 
     void add_consequences(NewsItem& item, const engine::MoveEffects& after,
                           std::optional<Seat> leaver = {}) const {
@@ -143,7 +128,7 @@ std::string note_of(const Match& match, Seat seat) {
         case engine::SeatState::in:
             return match.winner() == seat ? "won" : "";
         case engine::SeatState::left:
-            return "left";
+            return std::string(protocol::left_seat_word(match, seat));
         case engine::SeatState::out:
             return "out";
         case engine::SeatState::offered:

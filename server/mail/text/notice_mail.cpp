@@ -73,7 +73,7 @@ private:
             case protocol::NoticeKind::watched_finished:
                 return page_.say(capital(game()) + " is over.");
             case protocol::NoticeKind::player_left:
-                return page_.say(capital(person()) + " has left " + game() + leaving() + ".");
+                return page_.say(capital(person()) + leaving() + ".");
             case protocol::NoticeKind::eliminated:
                 return page_.say("You are out of " + game() + ": your last root is gone.");
             case protocol::NoticeKind::proposal:
@@ -97,8 +97,8 @@ private:
                 if (notice_.until) page_.say("The player to move has" + until() + ".");
                 return;
             case protocol::NoticeKind::seat_offered:
-                page_.say(capital(person()) + " has left " + game() + leaving() +
-                          ". The seat is open to a substitute" + until() + ".");
+                page_.say(capital(person()) + leaving() + ". The seat is open to a substitute" +
+                          until() + ".");
                 if (may_name_bot()) {
                     page_.say("To give it to a house bot, reply with `substitute bot:5" +
                               seat_if_several() + "` alone on a line, or another level.");
@@ -235,11 +235,12 @@ private:
     }
 
     std::string leaving() const {
-        if (notice_.what == "resigned") return " (resigned)";
-        if (notice_.what == "time") return " (out of time)";
-        if (notice_.what == "removed") return " (removed by an administrator)";
-        if (notice_.what == "absent") return " (voted out while absent)";
-        return {};
+        if (notice_.what == "resigned") return " has resigned in " + game();
+        if (notice_.what == "time") return " has run out of time in " + game();
+        if (notice_.what == "removed")
+            return " was removed from " + game() + " by an administrator";
+        if (notice_.what == "absent") return " was absent, and voted out of " + game();
+        return " has left " + game();
     }
 
     std::string matter(bool is_asked) const {

@@ -58,6 +58,7 @@ export class SimulatedServer {
     this.turns = [];
     this.events = [];
     this.lastUndo = 0;
+    this.leavers = [];
     this.status = 'active';
     this.links = new Set();
     this.refresh();
@@ -117,13 +118,15 @@ export class SimulatedServer {
     return structuredClone({
       ...game,
       ply: this.look.ply,
-      turns: this.turns.join(' '),
+      // Without the reasons of leavings, which `leavers` has.
+      turns: this.turns.join(' ').replaceAll(':resigned', ''),
       to_move,
       winner,
       roots,
       clock: { kind: 'none' },
       clock_state: null,
       proposals: [],
+      leavers: this.leavers,
       your_seat: seat === undefined ? null : seats[seat],
     });
   }
@@ -152,7 +155,8 @@ export class SimulatedServer {
 
   leave(seat) {
     if (this.status !== 'active') return;
-    this.turns.push(`leave:${seats[seat]}`);
+    this.turns.push(`leave:${seats[seat]}:resigned`);
+    this.leavers.push({ seat: seats[seat], reason: 'resigned' });
     this.refresh();
     this.append('leave', { seat: seats[seat], reason: 'resigned', ...this.aftermath() });
     this.end();

@@ -15,38 +15,40 @@ const leaving = { kind: 'leaving', winner: 'white', ...nowhere };
 const two = ['black', 'white'];
 const four = ['black', 'white', 'red', 'green'];
 
+const leavers = [{ seat: 'black', reason: 'time' }];
+
 for (const [name, seats, turning_point, end, english, german] of [
   [
     'whoever was behind',
     two,
     leaving,
     [0.95, 0.05],
-    'White won because Black left, though not ahead on the board.',
-    'Weiß gewann, weil Schwarz ging: Auf dem Brett lag Weiß nicht vorn.',
+    'Black ran out of time, and White won, though not ahead on the board.',
+    'Schwarz hat die Zeit überschritten, und Weiß gewann: Auf dem Brett lag Weiß nicht vorn.',
   ],
   [
     'whoever had the same chance',
     two,
     leaving,
     [0.5, 0.5],
-    'White won because Black left, though not ahead on the board.',
-    'Weiß gewann, weil Schwarz ging: Auf dem Brett lag Weiß nicht vorn.',
+    'Black ran out of time, and White won, though not ahead on the board.',
+    'Schwarz hat die Zeit überschritten, und Weiß gewann: Auf dem Brett lag Weiß nicht vorn.',
   ],
   [
     'whoever had hardly the better chance',
     two,
     leaving,
     [0.49, 0.51],
-    'White won because Black left, though barely ahead on the board.',
-    'Weiß gewann, weil Schwarz ging: Auf dem Brett lag Weiß kaum vorn.',
+    'Black ran out of time, and White won, though barely ahead on the board.',
+    'Schwarz hat die Zeit überschritten, und Weiß gewann: Auf dem Brett lag Weiß kaum vorn.',
   ],
   [
     'whoever was hardly the best of four',
     four,
     leaving,
     [0.25, 0.27, 0.24, 0.24],
-    'White won because a player left, though barely ahead on the board.',
-    'Weiß gewann, weil jemand ging: Auf dem Brett lag Weiß kaum vorn.',
+    'White was the last player in the game, though barely ahead on the board.',
+    'Weiß gewann als letzter Sitz der Partie: Auf dem Brett lag Weiß kaum vorn.',
   ],
   [
     'whoever drew ahead without a stone that did it',
@@ -60,10 +62,10 @@ for (const [name, seats, turning_point, end, english, german] of [
   test(`the victory of ${name} is told in both languages`, async () => {
     await speak('en');
     await learnBeside('en');
-    assert.equal(turningWords({ turning_point, seats, end }), english);
+    assert.equal(turningWords({ turning_point, seats, end }, leavers), english);
 
     await speak('de');
     await learnBeside('de');
-    assert.equal(turningWords({ turning_point, seats, end }), german);
+    assert.equal(turningWords({ turning_point, seats, end }, leavers), german);
   });
 }

@@ -46,7 +46,10 @@ function heard(all, seat, from = 1) {
 
 function sentences() {
   const whole = looks('9x9', games.whole9.played);
-  const four = looks('19x19-4p', `${games.late4p.played} leave:white leave:green leave:red`);
+  const four = looks(
+    '19x19-4p',
+    `${games.late4p.played} leave:white:time leave:green:resigned leave:red:absent`,
+  );
   const removals = four.findIndex((look) => look.removed.length > 0);
   const last = four.at(-4);
   const own = ownRemoval();

@@ -113,35 +113,36 @@ INSTANTIATE_TEST_SUITE_P(
              3,
              "The game turned at move 4: white's H4 was a mistake, after which black's chance rose "
              "from 46 % to more than 99 %; G8 was better."},
+        Case{"Leaving",
+             {510, 460, 505, 400, 5},
+             99,
+             TurnKind::leaving,
+             0,
+             "Black won as the last player in the game: on the board black was not ahead, with a "
+             "chance of less than 1 %."},
         Case{
-            "Leaving",
-            {510, 460, 505, 400, 5},
+            "LeavingWhileItWasEven",
+            {480, 520, 495, 490, 510},
             99,
             TurnKind::leaving,
             0,
-            "Black won because white left: on the board black was not ahead, with a chance of less "
-            "than 1 %."},
-        Case{"LeavingWhileItWasEven",
-             {480, 520, 495, 490, 510},
-             99,
-             TurnKind::leaving,
-             0,
-             "Black won because white left: on the board black was barely ahead, with a chance of "
-             "51 %."},
-        Case{"LeavingThoughAlwaysALittleAhead",
-             {510, 520, 530, 540, 549},
-             99,
-             TurnKind::leaving,
-             0,
-             "Black won because white left: on the board black was barely ahead, with a chance of "
-             "55 %."},
+            "Black won as the last player in the game: on the board black was barely ahead, with a "
+            "chance of 51 %."},
+        Case{
+            "LeavingThoughAlwaysALittleAhead",
+            {510, 520, 530, 540, 549},
+            99,
+            TurnKind::leaving,
+            0,
+            "Black won as the last player in the game: on the board black was barely ahead, with a "
+            "chance of 55 %."},
         Case{"LeavingWithEqualChances",
              {510, 490, 510, 490, 500},
              99,
              TurnKind::leaving,
              0,
-             "Black won because white left: on the board black was not ahead, with a chance of "
-             "50 %."}),
+             "Black won as the last player in the game: on the board black was not ahead, with a "
+             "chance of 50 %."}),
     [](const auto& info) { return std::string(info.param.name); });
 
 // Five stones by three, of whom red has left after the third, and white in the end.

@@ -18,7 +18,7 @@ TEST(GameView, TellsWhatEachFrameDid) {
 
     EXPECT_EQ(lines, (std::vector<std::string>{
                          "anna opens a game on 9x9.", "ben takes white.", "The game begins.",
-                         "black H7.", "white leaves, 2 roots removed.", "black (anna) has won."}));
+                         "black H7.", "white resigns, 2 roots removed.", "black (anna) has won."}));
     EXPECT_EQ(view.match()->position().hash(), game.match().position().hash());
 }
 

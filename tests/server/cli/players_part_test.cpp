@@ -47,7 +47,7 @@ TEST(PlayersPart, SaysWhoIsNotThere) {
     game.submit(engine::Leave{protocol::AccountId{3}});
 
     EXPECT_EQ(players_lines(game.model(), 62, 40)[2],
-              " X red   carl                     has left                    ");
+              " X red   carl                     resigned                    ");
 }
 
 TEST(PlayersPart, ColoursTheStones) {

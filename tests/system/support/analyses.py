@@ -44,9 +44,8 @@ def even_turning_point(winner):
     if winner is None:
         sentence = "The game has no winner and no turning point."
         return {"kind": "none", **nowhere, "sentence": sentence}
-    leaver = "white" if winner == "black" else "black"
-    sentence = (f"{winner.capitalize()} won because {leaver} left: on the board {winner} was "
-                "not ahead, with a chance of 50 %.")
+    sentence = (f"{winner.capitalize()} won as the last player in the game: on the board "
+                f"{winner} was not ahead, with a chance of 50 %.")
     return {"kind": "leaving", **nowhere, "sentence": sentence}
 
 

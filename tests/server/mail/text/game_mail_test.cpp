@@ -104,10 +104,24 @@ TEST(GameMails, NameWhoHasLeftAGameOfTwo) {
     const std::string told = result_mail(facts_of(two, engine::Seat::black), {}).text;
     const std::string told_to_leaver = result_mail(facts_of(two, engine::Seat::white), {}).text;
 
-    EXPECT_THAT(told, testing::HasSubstr("! W" + leaver + " has left."));
-    EXPECT_THAT(told_to_leaver, testing::HasSubstr(" has won. You have left."));
+    EXPECT_THAT(told, testing::HasSubstr("! W" + leaver + " has resigned."));
+    EXPECT_THAT(told_to_leaver, testing::HasSubstr(" has won. You have resigned."));
     EXPECT_THAT(result_mail(facts_of(four, engine::Seat::black), {}).text,
-                testing::HasSubstr("The others have left."));
+                testing::HasSubstr(") has resigned."));
+}
+
+TEST(GameMails, SayOfALossOnTimeThatTheTimeRanOut) {
+    protocol::Script script("9x9");
+    script.fill().leave(engine::Seat::white, engine::LeaveReason::time);
+
+    const std::string told = result_mail(facts_of(script, engine::Seat::black), {}).text;
+    const std::string told_to_loser = result_mail(facts_of(script, engine::Seat::white), {}).text;
+
+    EXPECT_THAT(told, testing::HasSubstr(" has run out of time."));
+    EXPECT_THAT(told_to_loser, testing::HasSubstr("You have run out of time."));
+    for (const std::string& text : {told, told_to_loser}) {
+        EXPECT_THAT(text, testing::Not(testing::HasSubstr("left")));
+    }
 }
 
 // The answer of a program without marks for quotes.

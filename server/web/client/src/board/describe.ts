@@ -1,5 +1,6 @@
 /** The board in words: what a screen reader, the command palette and the line under a choice say. */
 import { seatName, type Point, type Preview, type Root, type Seat } from '../engine/types';
+import { leavingOf } from '../game/look';
 import type { Look } from '../game/types';
 import { language, t } from '../text';
 import type { Assistance } from './assistance';
@@ -183,13 +184,8 @@ export function refusal(
 export function lastTurn(look: Look): { seat: Seat; leaves: boolean; name: string } | undefined {
   const turn = look.turns.at(-1);
   if (turn === undefined) return undefined;
-  if (turn.startsWith('leave:')) {
-    const name = turn.slice('leave:'.length);
-    for (let seat = 0; seat < look.seats; seat += 1) {
-      if (seatName(seat) === name) return { seat, leaves: true, name };
-    }
-    return undefined;
-  }
+  const gone = leavingOf(turn);
+  if (gone) return { seat: gone.seat, leaves: true, name: gone.why };
   const point = look.geometry.parse(turn);
   if (point === undefined) return undefined;
   // A stone that was removed at once stands in the root that went with it.
@@ -204,7 +200,7 @@ export function move(look: Look): string {
   const seat = Name(turn.seat);
   const said = [
     turn.leaves
-      ? t('board.turn.leave', { seat })
+      ? `${t('game.gone', { who: seat, why: turn.name })}.`
       : t('board.turn.stone', { seat, point: turn.name }),
   ];
   const placed = turn.leaves ? undefined : look.geometry.parse(turn.name);

@@ -71,7 +71,8 @@ export interface Arrangement {
 /** One thing that changed the stones: a stone placed, or a seat that lost its roots. */
 export type Turn =
   | { readonly kind: 'stone'; readonly point: Point }
-  | { readonly kind: 'leave'; readonly seat: Seat };
+  /** `why`: the server's word for the reason, if it is known. */
+  | { readonly kind: 'leave'; readonly seat: Seat; readonly why?: string };
 
 /** Seats by their names on the wire, in turn order. */
 export const seatNames = [

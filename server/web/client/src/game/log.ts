@@ -25,7 +25,10 @@ export interface Folded {
 
 /** The log of a game as the server gives it. Throws: a RangeError for turns that can't be. */
 export function logOf(board: Board, game: Game): Log {
-  const turns = parseTurns(board.geometry, game.turns);
+  const why = new Map(game.leavers.map(({ seat, reason }) => [seatOf(seat), reason]));
+  const turns = parseTurns(board.geometry, game.turns).map((turn) =>
+    turn.kind === 'leave' ? { ...turn, why: why.get(turn.seat) ?? '' } : turn,
+  );
   return { board, turns, seq: game.seq, look: lookAt(board, turns) };
 }
 
@@ -46,7 +49,7 @@ export function fold(log: Log, event: GameEvent): Folded {
 
 /** The turns that stand after an event; the same array if it changes no stone. */
 function turnsAfter(log: Log, event: GameEvent): readonly Turn[] {
-  const leaving = (name: string): Turn => ({ kind: 'leave', seat: seatOf(name)! });
+  const leaving = (name: string, why = ''): Turn => ({ kind: 'leave', seat: seatOf(name)!, why });
   switch (event.type) {
     case 'move': {
       // A name that is no point is told apart by the engine: off the board.
@@ -56,11 +59,11 @@ function turnsAfter(log: Log, event: GameEvent): readonly Turn[] {
     case 'leave':
       return event.data.reason === 'withdrawn'
         ? log.turns
-        : [...log.turns, leaving(event.data.seat)];
+        : [...log.turns, leaving(event.data.seat, event.data.reason)];
     case 'start':
       return event.data.absent.length === 0
         ? log.turns
-        : [...log.turns, ...event.data.absent.map(leaving)];
+        : [...log.turns, ...event.data.absent.map((seat) => leaving(seat))];
     case 'undo':
       return log.turns.slice(0, turnOfPly(log.turns, event.data.to_ply));
     default:

@@ -14,17 +14,24 @@ export function parseTurns(geometry: Geometry, text: string): readonly Turn[] {
 
 /** One word of it. Throws: a RangeError for what is no turn on this board. */
 export function parseTurn(geometry: Geometry, word: string): Turn {
-  const [left, seatText] = word.split(':');
-  const seat = left === 'leave' ? seatOf(seatText) : undefined;
-  if (seat !== undefined) return { kind: 'leave', seat };
+  const leaving = leavingOf(word);
+  if (leaving) return { kind: 'leave', ...leaving };
   const point = geometry.parse(word);
   if (point === undefined) throw new RangeError(`${word} is no turn`);
   return { kind: 'stone', point };
 }
 
-/** The word for a turn: "K10", "leave:white". */
+/** The word for a turn: "K10", or "leave:white:time" with the reason if it is known. */
 export function turnText(geometry: Geometry, turn: Turn): string {
-  return turn.kind === 'stone' ? geometry.name(turn.point) : `leave:${seatName(turn.seat)}`;
+  if (turn.kind === 'stone') return geometry.name(turn.point);
+  return `leave:${seatName(turn.seat)}${turn.why ? `:${turn.why}` : ''}`;
+}
+
+/** The seat and the reason of a turn that is a leaving; nothing of a stone. */
+export function leavingOf(word: string): { seat: Seat; why: string } | undefined {
+  const [left, name, why = ''] = word.split(':');
+  const seat = left === 'leave' ? seatOf(name) : undefined;
+  return seat === undefined ? undefined : { seat, why };
 }
 
 /**

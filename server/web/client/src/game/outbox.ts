@@ -2,11 +2,11 @@ import type { Answer } from '../api/rest';
 import { isPassing, type Problem } from '../api/problem';
 import type { Move } from '../api/games';
 import type { GameEvent } from '../api/types';
-import { seatName, type Point, type Seat } from '../engine/types';
+import type { Point, Seat } from '../engine/types';
 import type { Timers } from '../live/timers';
 import type { Log } from './log';
 import { turnOfPly } from './log';
-import { lookAt } from './look';
+import { leavingOf, lookAt } from './look';
 import type { Store } from './store';
 import type { Draft } from './types';
 
@@ -195,7 +195,7 @@ export class Outbox {
     if (this.draft.state === 'idle') return;
     const seat = this.options.seat();
     // A player who has left knows why nothing is placed.
-    if (seat !== undefined && by === `leave:${seatName(seat)}`) this.rest({ state: 'idle' });
+    if (seat !== undefined && by && leavingOf(by)?.seat === seat) this.rest({ state: 'idle' });
     else this.rest({ state: 'overtaken', point: this.draft.point, by });
   }
 

@@ -26,7 +26,7 @@ export interface Look {
   /** By seat: 1 for the winner, the same number for seats put out together, 0 while still in. */
   readonly places: readonly number[];
   readonly winner?: Seat;
-  /** The turn that led here: "K10" or "leave:white". */
+  /** The turns that led here: "K10" or "leave:white:time". */
   readonly turns: readonly string[];
   /** Stones placed so far. */
   readonly ply: number;
@@ -50,7 +50,7 @@ export type Draft =
   | { readonly state: 'unknown'; readonly point: Point }
   /** The server (or the rules in the browser) said no. */
   | { readonly state: 'refused'; readonly point: Point; readonly problem: Problem }
-  /** Something else happened first: `by` is the turn that did, "H7" or "leave:white". */
+  /** Something else happened first: `by` is the turn that did, "H7" or "leave:white:time". */
   | { readonly state: 'overtaken'; readonly point: Point; readonly by: string | undefined };
 
 /** Everything a game page draws. A new object for each change; unchanged parts stay the same. */

@@ -1,6 +1,7 @@
 /** When to connect again, by how the last line ended and how many attempts have failed since. */
 
-const waits_ms = [0, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
+/** A server that restarts is back within a minute: players then wait at most 5 s for it. */
+const soon_count = 24;
 
 /** The demand of a close code on a client. */
 export type Ending =
@@ -22,6 +23,6 @@ export function endingOf(code: number): Ending {
 /** Milliseconds until the next attempt; `chance` is at least 0 and less than 1. */
 export function retryAfter(ending: Ending, failures: number, chance: number): number {
   if (ending === 'restart' && failures === 0) return 200 + chance * 2_800;
-  const wait = waits_ms[Math.min(failures, waits_ms.length - 1)]!;
+  const wait = failures < 2 ? failures * 300 : failures < soon_count ? 3_000 : 30_000;
   return wait * (0.5 + chance);
 }

@@ -11,6 +11,11 @@ export function seatWord(seat: SeatName | Seat): string {
   return t(`seat.${typeof seat === 'number' ? seatName(seat) : seat}`);
 }
 
+/** A leaving in words: "White ran out of time". */
+export function goneWords({ seat, why }: { readonly seat: Seat; readonly why: string }): string {
+  return t('game.gone', { who: seatWord(seat), why });
+}
+
 /** The name of a setup; a board of somebody's own has none. */
 export function setupWord(setup: string | null): string {
   if (setup === null) return t('common.custom');

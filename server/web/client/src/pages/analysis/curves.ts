@@ -1,5 +1,6 @@
 /** An analysis as the page shows it: curves and one sentence. Pure. */
 import type { Analysis, Grade } from '../../api/people';
+import type { Game } from '../../api/types';
 import type { SeatName } from '../../engine/types';
 import { seatWord } from '../../parts/words';
 import { t } from '../../text';
@@ -32,17 +33,24 @@ export function curvesOf(analysis: Analysis, width: number, height: number): rea
 }
 
 /** The turning point, in one sentence. */
-export function turningWords({ turning_point: one, seats, end }: Analysis): string {
+export function turningWords(
+  { turning_point: one, seats, end }: Analysis,
+  leavers: Game['leavers'],
+): string {
   if (one.winner === null) return t('analysis.none');
   const seat = seatWord(one.winner);
   if (one.kind === 'never') return t('analysis.never', { seat });
   if (one.kind === 'gradual') return t('analysis.gradual', { seat });
   if (one.ply === null || one.point === null) {
     const [leaver, another] = seats.filter((other) => other !== one.winner);
+    const gone = (name: SeatName) => {
+      const why = leavers.find((another) => another.seat === name)?.reason ?? '';
+      return t('game.gone', { who: seatWord(name), why });
+    };
     const own = end[seats.indexOf(one.winner)] ?? 0;
     const lead = end.filter((chance) => chance >= own).length === 1 ? 'small' : 'none';
     return leaver && !another
-      ? t('analysis.left', { seat, lead, leaver: seatWord(leaver) })
+      ? t('analysis.left', { seat, lead, gone: gone(leaver) })
       : t('analysis.leaving', { seat, lead });
   }
   const words = {

@@ -1,6 +1,7 @@
 /** How a game stands, in one sentence. */
 import type { Game } from '../../api/types';
 import { seatName, seatOf } from '../../engine/types';
+import { leavingOf } from '../../game/look';
 import type { GameState, Look } from '../../game/types';
 import { playerWord, seatWord } from '../../parts/words';
 import { t } from '../../text';
@@ -29,10 +30,13 @@ function endWords({ mySeat }: GameState, game: Game): string {
   return `${t('game.won', { seat, handle })}.${why}`;
 }
 
-function reasonWords(mySeat: GameState['mySeat'], { reason, seats }: Game): string {
+function reasonWords(mySeat: GameState['mySeat'], { reason, leavers }: Game): string {
   if (!reason) return '';
-  const isMine = reason === 'last-remaining' && seats[mySeat ?? -1]?.state === 'left';
-  return ` ${t(isMine ? 'game.reason.you_left' : `game.reason.${reason}`)}`;
+  if (reason !== 'last-remaining') return ` ${t(`game.reason.${reason}`)}`;
+  const isMine = (leaver: Game['leavers'][0]) => seatOf(leaver.seat) === mySeat;
+  const last = leavers.filter(isMine).at(-1) ?? leavers.at(-1);
+  if (!last) return '';
+  return ` ${t('game.gone', { who: seatWord(last.seat), why: last.reason })}.`;
 }
 
 function turnWords(state: GameState, game: Game): string {
@@ -57,10 +61,11 @@ export function storyWords(look: Look, game: Game, mySeat: GameState['mySeat']):
     const handle = game.seats[seat]?.handle;
     return handle ? playerWord(handle) : seatWord(seat);
   };
-  const gone = seatOf(turn.startsWith('leave:') ? turn.slice(6) : undefined);
-  if (gone !== undefined) {
+  const gone = leavingOf(turn);
+  if (gone) {
     const n = look.removed.reduce((sum, { stones }) => sum + stones.length, 0);
-    return t('game.story_left', { by: who(gone), n });
+    const words = t('game.gone', { who: who(gone.seat), why: gone.why });
+    return t('game.story_left', { gone: words, n });
   }
   const mover = moverOf(look);
   return look.removed

@@ -10,7 +10,9 @@ export function challengeOf({ type, data }: Notification) {
 /** A notification in a sentence. Requires: the texts of notifications. */
 export function noticeWords(entry: Notification): string {
   const key = `notifications.kind.${entry.type}`;
-  const values = { id: entry.game ?? 0, handle: challengeOf(entry)?.creator ?? '' };
+  const { what } = entry.data as { what?: string };
+  const handle = challengeOf(entry)?.creator ?? '';
+  const values = { id: entry.game ?? 0, handle, why: what ?? '' };
   // A kind that came after this page was built.
   if (!isKey(key)) return t('notifications.other', { id: values.id });
   return t(key as 'notifications.kind.your-turn', values);
