@@ -342,6 +342,10 @@ std::string_view tournament_end_name(TournamentEnd end) {
     return end_words.at(static_cast<std::size_t>(end));
 }
 
+std::string points_text(int halves) {
+    return std::to_string(halves / 2) + (halves % 2 == 0 ? "" : ".5");
+}
+
 std::string_view event_type(const TournamentEventData& data) {
     struct Type {
         std::string_view operator()(const TournamentCreated&) const { return "created"; }

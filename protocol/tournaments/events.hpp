@@ -151,6 +151,9 @@ struct TournamentEvent {
     TournamentEventData data;
 };
 
+// "2.5" of 5 halves.
+std::string points_text(int halves);
+
 // "created", "entered", "paired", ...
 std::string_view event_type(const TournamentEventData& data);
 
