@@ -48,7 +48,7 @@ SYSTEM_TESTS = {
     "server/store": ("crash", "races", "storage_faults", "memory"),
     "server/store/postgres": ("postgres", "nodes", "node_repeats", "copy"),
     "server/store/sqlite": ("crash", "backups", "rebuild", "restored", "storage_faults"),
-    "server/tournament": ("tournaments", "tournament_errors"),
+    "server/tournament": ("tournaments", "tournament_errors", "tournament_streams"),
     "server/tournament/pairing": ("pairing",),
     "server/web": ("every_route",),
     "server/web/help": ("manual",),
