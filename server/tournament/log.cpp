@@ -7,6 +7,7 @@
 #include "protocol/tournaments/answers.hpp"
 #include "server/store/error.hpp"
 #include "server/store/tables/games/tournaments.hpp"
+#include "server/tournament/notices.hpp"
 
 namespace tanbo::tournament {
 
@@ -156,6 +157,7 @@ void append(store::Transaction& transaction, TournamentId id, const Decision& de
     if (decision.events.empty()) return;
     append_events(transaction, id, decision);
     store::save_tournament(transaction, id, row_of(decision.next));
+    notify_players(transaction, id, decision);
     transaction.announce(store::TournamentMoved{id, decision.next.seq});
 }
 
