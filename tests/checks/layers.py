@@ -63,7 +63,7 @@ MAY_INCLUDE = {
     "server/mail/text": ("engine", "protocol"),
     "server/mail/commands": LOW + ("server/account", "server/game", "server/rating",
                                    "server/notify", "server/chat", "server/lobby",
-                                   "server/mail/mime", "server/mail/text"),
+                                   "server/tournament", "server/mail/mime", "server/mail/text"),
     "server/mail/outbound": GAMES + ("server/rating", "server/analysis_jobs", "server/notify",
                                      "server/lobby", "server/tournament", "server/net",
                                      "server/picture", "server/mail/mime", "server/mail/text"),
