@@ -152,8 +152,8 @@ base::Awaitable<Result<std::vector<game::Frame>>> Follower::next() {
     const Feed::Topic* const topic = feed_.find(tournament_);
     if (topic->is_gone) co_return no_such_tournament(tournament_);
     if (delivered_ >= std::max(head_, topic->known)) co_return Frames();
-    // The page that was read for all serves a follower that had read everything before it, as the log was:
-    // names in it are no older than that.
+    // The page that was read for all serves a follower that had read everything before it, as the
+    // log was: names in it are no older than that.
     const bool is_level = delivered_ >= head_;
     if (is_level && !topic->news.empty() && topic->news.front().seq <= delivered_ + 1 &&
         topic->news.back().seq > delivered_) {

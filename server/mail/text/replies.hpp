@@ -148,6 +148,7 @@ std::string notify_text(protocol::NoticeMode mode);
 // --- tables ---
 
 std::string standings_text(const protocol::StandingsPage& page);
+std::string ratings_text(const protocol::RatingsPage& page, const MailZone& zone);
 
 // --- tournaments ---
 
@@ -171,7 +172,5 @@ std::string withdrawn_text(const TournamentLine& tournament, const MailZone& zon
 std::string tournament_table_text(protocol::TournamentId id, std::string_view name,
                                   const protocol::StandingsView& standings,
                                   std::string_view reader);
-
-std::string ratings_text(const protocol::RatingsPage& page, const MailZone& zone);
 
 }  // namespace tanbo::mail::text
