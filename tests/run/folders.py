@@ -49,7 +49,7 @@ SYSTEM_TESTS = {
     "server/store/postgres": ("postgres", "nodes", "node_repeats", "copy"),
     "server/store/sqlite": ("crash", "backups", "rebuild", "restored", "storage_faults"),
     "server/tournament": ("tournaments", "tournament_errors", "tournament_streams",
-                          "tournament_notices", "tournament_results"),
+                          "tournament_notices", "tournament_pair", "tournament_results"),
     "server/tournament/pairing": ("pairing",),
     "server/web": ("every_route",),
     "server/web/help": ("manual",),
