@@ -20,6 +20,7 @@ namespace {
 constexpr JsonCaps live_caps{live_message_bytes_max, live_message_depth_max,
                              live_message_values_max};
 constexpr std::string_view game_prefix = "game:";
+constexpr std::string_view tournament_prefix = "tournament:";
 
 // In the order of the enumerators.
 constexpr std::array<std::string_view, 14> ops{
@@ -38,12 +39,24 @@ const std::string& all_ops() {
     return names;
 }
 
+// The number from 1 on with which the name goes on behind the prefix; nothing if it doesn't.
+std::optional<std::int64_t> number_behind(std::string_view prefix, std::string_view name) {
+    if (!name.starts_with(prefix)) return std::nullopt;
+    const std::string_view digits = name.substr(prefix.size());
+    if (digits.empty() || digits.front() < '1' || digits.front() > '9') return std::nullopt;
+    std::int64_t number = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return std::nullopt;
+    return number;
+}
+
 Topic read_topic(const JsonReader& in) {
     const std::string_view name = in.text(1, word_bytes_max);
     const std::optional<Topic> topic = parse_topic(name);
     if (!topic && in.is_sound()) {
         in.refuse_whole(Code::no_such_topic, "Unknown topic " + quotation(name) +
                                                  ". Use \"game:\" with the game's id, "
+                                                 "\"tournament:\" with the tournament's id, "
                                                  "\"lobby\" or \"me\".");
     }
     return topic.value_or(Topic{});
@@ -55,9 +68,12 @@ void read_subscribe(const JsonReader& in, LiveRequest& request) {
     if (in.has("after")) request.after = in.field("after").natural32();
     if (in.has("epoch")) request.epoch = in.field("epoch").text(1, word_bytes_max);
     if (in.has("glance")) request.is_glance = in.field("glance").boolean();
-    if (request.topic.kind == Topic::Kind::game) return;
-    for (const std::string_view key : {"after", "glance"}) {
-        if (in.has(key)) in.field(key).refuse("is only valid for game topics");
+    const Topic::Kind kind = request.topic.kind;
+    if (in.has("after") && kind != Topic::Kind::game && kind != Topic::Kind::tournament) {
+        in.field("after").refuse("is only valid for topics of games and tournaments");
+    }
+    if (in.has("glance") && kind != Topic::Kind::game) {
+        in.field("glance").refuse("is only valid for game topics");
     }
 }
 
@@ -137,6 +153,8 @@ std::string topic_name(const Topic& topic) {
     switch (topic.kind) {
         case Topic::Kind::game:
             return std::string(game_prefix) + to_string(topic.game);
+        case Topic::Kind::tournament:
+            return std::string(tournament_prefix) + to_string(topic.tournament);
         case Topic::Kind::lobby:
             return "lobby";
         case Topic::Kind::me:
@@ -146,15 +164,15 @@ std::string topic_name(const Topic& topic) {
 }
 
 std::optional<Topic> parse_topic(std::string_view name) {
-    if (name == "lobby") return Topic{Topic::Kind::lobby, {}};
-    if (name == "me") return Topic{Topic::Kind::me, {}};
-    if (!name.starts_with(game_prefix)) return std::nullopt;
-    const std::string_view digits = name.substr(game_prefix.size());
-    if (digits.empty() || digits.front() < '1' || digits.front() > '9') return std::nullopt;
-    std::int64_t game = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), game);
-    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return std::nullopt;
-    return Topic{Topic::Kind::game, GameId(game)};
+    if (name == "lobby") return Topic{Topic::Kind::lobby, {}, {}};
+    if (name == "me") return Topic{Topic::Kind::me, {}, {}};
+    if (const auto game = number_behind(game_prefix, name)) {
+        return Topic{Topic::Kind::game, GameId(*game), {}};
+    }
+    if (const auto tournament = number_behind(tournament_prefix, name)) {
+        return Topic{Topic::Kind::tournament, {}, TournamentId(*tournament)};
+    }
+    return std::nullopt;
 }
 
 LiveDecoded decode_live_request(std::string_view message) {
@@ -204,7 +222,7 @@ std::string encode_live_error(std::optional<std::int64_t> id, const Error& error
 std::string encode_live_snapshot(GameId game, std::uint32_t seq, engine::Instant now,
                                  std::string_view game_json) {
     JsonWriter out(game_json.size() + 128);
-    out.begin_object().key("topic").word(topic_name({Topic::Kind::game, game}));
+    out.begin_object().key("topic").word(topic_name({Topic::Kind::game, game, {}}));
     out.key("seq").number(seq).key("type").word("snapshot");
     out.key("now").word(format_instant(now)).key("data").raw(game_json).end_object();
     return out.take();

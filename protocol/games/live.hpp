@@ -20,23 +20,25 @@ inline constexpr std::int64_t live_id_max = 9'007'199'254'740'991;  // 2^53 - 1:
 inline constexpr std::size_t token_bytes_max = 256;
 
 struct Topic {
-    enum class Kind : std::uint8_t { game, lobby, me };
+    enum class Kind : std::uint8_t { game, tournament, lobby, me };
     Kind kind = Kind::lobby;
     GameId game{};
+    TournamentId tournament{};
 
     bool operator==(const Topic&) const = default;
 };
 
-// "game:42", "lobby", "me". The inverse reads only what topic_name writes, for games from 1.
+// "game:42", "tournament:3", "lobby", "me". The inverse reads only what topic_name writes, for
+// numbers from 1.
 std::string topic_name(const Topic& topic);
 std::optional<Topic> parse_topic(std::string_view name);
 
 // {"op":"subscribe","id":1,"topic":"game:42","after":17}, "unsubscribe" {topic}, "ping",
 // "auth" {token}; commands to a {game}: "move" {point, ply}, "join" and "substitute" {seat},
 // "propose" {kind, target}, "accept" and "decline" {proposal}, "start", "leave", "swap", "resume".
-// `epoch` is the one that what the client knows is of. `after` is for games only, and so is
-// `glance`, which looks at the board alone: without chat, and counted for no watcher. Every one may
-// carry an `id`, a whole number from 0, and every command a `seq`, as over REST.
+// `epoch` is the one that what the client knows is of. `after` is for games and tournaments.
+// `glance` is for games: it looks at the board alone, without chat, and counted for no watcher.
+// Every one may carry an `id`, a whole number from 0, and every command a `seq`, as over REST.
 struct LiveRequest {
     enum class Op : std::uint8_t {
         subscribe,
@@ -80,7 +82,7 @@ LiveDecoded decode_live_request(std::string_view message);
 
 // {"re":1,"ok":true} with "event" (a command's frame, JSON) if given.
 std::string encode_live_ok(std::optional<std::int64_t> id, std::string_view event_frame = {});
-// {"re":1,"ok":true,"seq":17,"epoch":"..."}: of subscribe; of a game with its seq.
+// {"re":1,"ok":true,"seq":17,"epoch":"..."}: of subscribe; of a log with its seq.
 std::string encode_live_subscribed(std::optional<std::int64_t> id, std::optional<std::uint32_t> seq,
                                    std::string_view epoch);
 // {"re":1,"ok":true,"now":instant,"build":"..."}: of ping.

@@ -80,7 +80,7 @@ std::string encode_chat_page(std::span<const ChatLine> lines,
 
 std::string encode_chat_push(GameId game, const ChatLine& line) {
     JsonWriter out;
-    out.begin_object().key("topic").word(topic_name({Topic::Kind::game, game}));
+    out.begin_object().key("topic").word(topic_name({Topic::Kind::game, game, {}}));
     out.key("type").word("chat").key("room").word(chat_room_name(line.room));
     write_chat_line(out.key("data"), line);
     out.end_object();

@@ -69,6 +69,26 @@ void read_challenge(NoticeFacts& facts, const nlohmann::json& root) {
     }
 }
 
+void read_tournament(NoticeFacts& facts, const nlohmann::json& root) {
+    const Members in(root);
+    if (const auto id = in.number("tournament")) facts.tournament = TournamentId{*id};
+    facts.name = in.text("name");
+    facts.round = natural(in.number("round"));
+    facts.table = natural(in.number("table"));
+    facts.rests = in.text("rests");
+    facts.end_reason = in.text("end_reason");
+    facts.reason = in.text("reason");
+    facts.place = natural(in.number("place"));
+    facts.field = natural(in.number("players"));
+    const auto points = root.find("points");
+    if (points != root.end() && points->is_number()) facts.points = points->dump();
+    const auto opponents = root.find("opponents");
+    if (opponents == root.end() || !opponents->is_array()) return;
+    for (const nlohmann::json& opponent : *opponents) {
+        if (opponent.is_string()) facts.opponents.push_back(opponent.get<std::string>());
+    }
+}
+
 std::vector<std::string> handles_of(const nlohmann::json& root) {
     std::vector<std::string> handles;
     const auto seats = root.find("seats");
@@ -108,6 +128,7 @@ Result<NoticeFacts> decode_notice_facts(std::string_view data) {
     if (in.has("status")) facts.handles = handles_of(document->root());
     if (in.has("clock")) facts.terms = terms_of(*document);
     if (in.has("uses")) read_challenge(facts, document->root());
+    if (in.has("tournament")) read_tournament(facts, document->root());
     return facts;
 }
 

@@ -37,6 +37,17 @@ struct NoticeFacts {
     std::string reason = {};
     std::optional<engine::Instant> expires_at = {};
     std::vector<NoticeFacts> also = {};  // more of them, which the same mail tells of
+    // of a tournament
+    std::optional<TournamentId> tournament = {};  // of games, too
+    std::string name = {};
+    std::optional<std::uint32_t> round = {};
+    std::optional<std::uint32_t> table = {};
+    std::vector<std::string> opponents = {};
+    std::string rests = {};
+    std::string end_reason = {};
+    std::optional<std::uint32_t> place = {};
+    std::optional<std::uint32_t> field = {};  // the number of players
+    std::string points = {};
     // of a chat
     std::string author = {};
     std::string said = {};

@@ -12,6 +12,7 @@
 #include "protocol/json/json_reader.hpp"
 #include "protocol/json/names.hpp"
 #include "protocol/json/page_json.hpp"
+#include "protocol/tournaments/events.hpp"
 
 namespace tanbo::protocol {
 
@@ -39,6 +40,8 @@ constexpr std::array<std::string_view, notice_kinds> kinds{
     "challenge-accepted",
     "challenge-declined",
     "challenge-expired",
+    "tournament-round",
+    "tournament-finished",
     "chat-mention",
     "watched-move",
     "watched-finished",
@@ -144,6 +147,30 @@ std::string encode_game_notice(std::string_view summary_json, const GameNotice& 
     if (more == "{}") return std::string(summary_json);
     more.front() = ',';
     return data + more;
+}
+
+std::string encode_tournament_notice(const TournamentNotice& notice) {
+    JsonWriter out;
+    out.begin_object().key("tournament").id(notice.tournament).key("name").text(notice.name);
+    if (notice.round > 0) {
+        out.key("round").number(notice.round);
+        out.key("table").number_or_null(notice.table);
+        out.key("game").id_or_null(notice.game);
+        out.key("opponents").begin_array();
+        for (const std::string& opponent : notice.opponents) out.text(opponent);
+        out.end_array().key("rests");
+        if (notice.rests.empty()) {
+            out.null();
+        } else {
+            out.word(notice.rests);
+        }
+        out.end_object();
+        return out.take();
+    }
+    out.key("end_reason").word(notice.end).key("reason").text_or_null(notice.reason);
+    out.key("place").number_or_null(notice.place).key("players").number(notice.players);
+    out.key("points").raw(points_text(notice.units, notice.units_a_point)).end_object();
+    return out.take();
 }
 
 std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine::Seat by,

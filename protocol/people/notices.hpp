@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/event.hpp"
 #include "protocol/games/answers.hpp"
@@ -39,6 +40,9 @@ enum class NoticeKind : std::uint8_t {
     challenge_accepted,
     challenge_declined,
     challenge_expired,
+    // of tournaments the account plays in
+    tournament_round,  // it meets somebody, or rests
+    tournament_finished,
     // of chats
     chat_mention,
     // of games the account watches
@@ -88,6 +92,28 @@ struct GameNotice {
 // The summary's members, then "seat", "proposal", "what", "accepted" and "until" if they are
 // set. Requires: `summary_json` is an object with a member.
 std::string encode_game_notice(std::string_view summary_json, const GameNotice& notice);
+
+// A tournament's word to one of its players: of a round (`round` is set), or of the end.
+struct TournamentNotice {
+    TournamentId tournament{};
+    std::string_view name;
+    // of a round
+    int round = 0;
+    std::optional<int> table = {};
+    std::optional<GameId> game = {};
+    std::vector<std::string> opponents = {};
+    std::string_view rests = {};  // "bye", "half-bye", "absent"; empty: they play
+    // of the end
+    std::string_view end = {};  // tournament_end_name
+    std::optional<std::string> reason = {};
+    std::optional<int> place = {};  // nothing: it was not played
+    int players = 0;
+    int units = 0;  // of points
+    int units_a_point = 2;
+};
+// {"tournament","name"} with "round","table","game","opponents","rests" of a round; with
+// "end_reason","reason","place","players","points" of the end.
+std::string encode_tournament_notice(const TournamentNotice& notice);
 
 // {"id","kind","by","target"}: a proposal that waits for an answer; `target` if it names one.
 std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine::Seat by,

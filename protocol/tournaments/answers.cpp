@@ -14,7 +14,7 @@ namespace tanbo::protocol {
 namespace {
 
 // Units as points: 7 of 2 a point are 3.5.
-std::string points_text(int units, int units_a_point) {
+std::string exact_text(int units, int units_a_point) {
     if (units % units_a_point == 0) return std::to_string(units / units_a_point);
     std::array<char, 32> text{};
     const double points = static_cast<double>(units) / units_a_point;
@@ -31,7 +31,7 @@ public:
 
     bool are_units() const { return units_a_point_ > halves_a_point; }
     std::string text(int units) const {
-        return points_text(units, are_units() ? 1 : units_a_point_);
+        return exact_text(units, are_units() ? 1 : units_a_point_);
     }
     void write(JsonWriter& out, int units) const { out.raw(text(units)); }
     void write(JsonWriter& out, const std::optional<int>& units) const {
@@ -51,7 +51,7 @@ private:
 };
 
 void write_tie(JsonWriter& out, const TieView& tie) {
-    out.raw(points_text(tie.units, tie.units_a_point));
+    out.raw(exact_text(tie.units, tie.units_a_point));
 }
 
 void write_player(JsonWriter& out, const TournamentPlayerView& player) {
@@ -221,7 +221,7 @@ void write_explanation(JsonWriter& out, const ExplanationView& explanation, cons
         for (const TiePartView& part : tie.parts) {
             out.begin_object().key("round").number(part.round);
             out.key("opponent").number_or_null(part.opponent);
-            out.key("value").raw(points_text(part.units, tie.figure.units_a_point));
+            out.key("value").raw(exact_text(part.units, tie.figure.units_a_point));
             out.key("cut").boolean(part.is_cut).end_object();
         }
         out.end_array().end_object();
@@ -331,7 +331,7 @@ std::string tournament_csv(const StandingsView& standings) {
         text += std::to_string(one.place) + "," + one.handle + ",";
         if (one.rating) text += std::to_string(*one.rating);
         text += "," + points.text(one.units);
-        for (const TieView& tie : one.ties) text += "," + points_text(tie.units, tie.units_a_point);
+        for (const TieView& tie : one.ties) text += "," + exact_text(tie.units, tie.units_a_point);
         text += "\r\n";
     }
     return text;

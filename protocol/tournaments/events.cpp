@@ -381,6 +381,15 @@ std::string_view tournament_end_name(TournamentEnd end) {
     return end_words.at(static_cast<std::size_t>(end));
 }
 
+std::string points_text(int units, int units_a_point) {
+    const int hundredths = (100 * units + units_a_point / 2) / units_a_point;
+    std::string text = std::to_string(hundredths / 100);
+    if (hundredths % 100 == 0) return text;
+    text += '.' + std::to_string(hundredths / 10 % 10);
+    if (hundredths % 10 != 0) text += std::to_string(hundredths % 10);
+    return text;
+}
+
 std::string_view event_type(const TournamentEventData& data) {
     struct Type {
         std::string_view operator()(const TournamentCreated&) const { return "created"; }

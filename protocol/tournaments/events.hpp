@@ -165,6 +165,9 @@ struct TournamentEvent {
     TournamentEventData data;
 };
 
+// Units as points, for people: "2.5", and "1.67" of 1,400 units of 840 a point.
+std::string points_text(int units, int units_a_point);
+
 // "created", "entered", "paired", ...
 std::string_view event_type(const TournamentEventData& data);
 

@@ -171,6 +171,7 @@ store::CommitHooks App::State::commit_hooks(int lane) {
 void App::State::announce(const std::vector<store::Announcement>& announcements) {
     notices.announce(announcements);
     play.searches.receive(announcements);
+    play.tournament_feeds.announce(announcements);
     mail.announce(announcements);
 }
 

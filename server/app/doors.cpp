@@ -58,7 +58,7 @@ std::vector<http::Needs> Doors::http_needs(Storage& storage, Play& play, notify:
             site, sign_up_limit, unready, local->feed, play.referee, local->views, play.lobby,
             notices, notices.mail_choices.tokens(), notices.agenda, notices.feeds, notices.inbox,
             notices.mail_choices, notices.push_subscriptions, notices.webhooks, play.ratings,
-            play.searches, play.tournaments);
+            play.searches, play.tournaments, local->tournaments, play.tournament_reports);
     }
     return threads;
 }
@@ -68,7 +68,7 @@ live::Services Doors::live_services(Storage& storage, Play& play) {
     threads.reserve(play.locals.size());
     for (std::size_t i = 0; i < play.locals.size(); ++i) {
         threads.push_back({play.locals[i]->views, play.locals[i]->feed,
-                           play.locals[i]->authenticator,
+                           play.locals[i]->authenticator, play.locals[i]->tournaments,
                            storage.io->executor(static_cast<int>(i))});
     }
     return {play.referee, storage.clock,       std::move(threads),

@@ -35,7 +35,9 @@ std::unique_ptr<mail::inbound::InboundService> make_inbound(Storage& storage, Pl
                                       play.locals.front()->views,
                                       play.lobby,
                                       notices.agenda,
-                                      play.ratings};
+                                      play.ratings,
+                                      play.tournament_reports,
+                                      play.tournaments};
     std::function<bool()> is_ours;
     if (storage.has_peers) is_ours = [&nodes] { return nodes.has(cluster::Duty::inbox); };
     return std::make_unique<mail::inbound::InboundService>(

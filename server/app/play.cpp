@@ -1,5 +1,7 @@
 #include "server/app/play.hpp"
 
+#include <utility>
+
 #include "server/account/calendar.hpp"
 #include "server/app/bots_process.hpp"
 #include "server/app/options.hpp"
@@ -17,11 +19,12 @@ engine::Calendar calendar_of(store::Reader& reader, protocol::AccountId account,
 }  // namespace
 
 Local::Local(Storage& storage, game::Presence& presence, game::BotStreams& bots,
-             const Config& config)
+             const Config& config, base::Executor executor)
     : views(storage.store, storage.metrics, view_limits(config)),
       feed(storage.metrics, &presence, &bots),
       authenticator(storage.store, storage.clock, storage.metrics,
-                    static_cast<std::size_t>(config.cached_token_bytes)) {}
+                    static_cast<std::size_t>(config.cached_token_bytes)),
+      tournaments(storage.store, std::move(executor)) {}
 
 Play::Play(Storage& storage, const Config& config)
     : bot_streams(presence, storage.clock),
@@ -37,7 +40,9 @@ Play::Play(Storage& storage, const Config& config)
               &storage.downtimes),
       lobby(referee, storage.store, presence, storage.clock),
       tournaments(referee, storage.store, storage.clock),
+      tournament_reports(storage.store),
       director(referee, storage.store, storage.clock),
+      tournament_feeds(*storage.io, tournaments_by_thread()),
       watchers(*storage.io, feeds(), storage.store),
       scheduler(referee, storage.store, presence, storage.downtimes, storage.clock,
                 storage.metrics),
@@ -48,7 +53,8 @@ std::vector<std::unique_ptr<Local>> Play::make_locals(Storage& storage, const Co
     std::vector<std::unique_ptr<Local>> all;
     all.reserve(static_cast<std::size_t>(storage.io->size()));
     for (int i = 0; i < storage.io->size(); ++i) {
-        all.push_back(std::make_unique<Local>(storage, presence, bot_streams, config));
+        all.push_back(std::make_unique<Local>(storage, presence, bot_streams, config,
+                                              storage.io->executor(i)));
     }
     return all;
 }
@@ -66,6 +72,13 @@ std::vector<game::Observer*> Play::all_observers() {
     all.push_back(&bot_moves);
     all.push_back(&figures);
     return all;
+}
+
+std::vector<tournament::Feed*> Play::tournaments_by_thread() const {
+    std::vector<tournament::Feed*> threads;
+    threads.reserve(locals.size());
+    for (const auto& local : locals) threads.push_back(&local->tournaments);
+    return threads;
 }
 
 std::vector<game::Feed*> Play::feeds() const {

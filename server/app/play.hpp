@@ -25,17 +25,21 @@
 #include "server/operate/observers.hpp"
 #include "server/rating/reports.hpp"
 #include "server/tournament/director.hpp"
+#include "server/tournament/feed.hpp"
+#include "server/tournament/reports.hpp"
 #include "server/tournament/tournaments.hpp"
 
 namespace tanbo::app {
 
 // The belongings of one I/O thread.
 struct Local {
-    Local(Storage& storage, game::Presence& presence, game::BotStreams& bots, const Config& config);
+    Local(Storage& storage, game::Presence& presence, game::BotStreams& bots, const Config& config,
+          base::Executor executor);
 
     game::Views views;
     game::Feed feed;
     account::Authenticator authenticator;
+    tournament::Feed tournaments;
 };
 
 // Games from a challenge to the end, and what is known of them.
@@ -59,7 +63,9 @@ struct Play {
     game::Referee referee;
     lobby::Lobby lobby;
     tournament::Tournaments tournaments;
+    tournament::Reports tournament_reports;
     tournament::Director director;
+    tournament::Feeds tournament_feeds;
     lobby::Watchers watchers;
     game::DeadlineScheduler scheduler;
     chat::Chat chat;
@@ -68,6 +74,7 @@ struct Play {
 private:
     std::vector<std::unique_ptr<Local>> make_locals(Storage& storage, const Config& config);
     std::vector<game::ThreadGames> thread_games() const;
+    std::vector<tournament::Feed*> tournaments_by_thread() const;
     std::vector<game::Observer*> all_observers();
 };
 

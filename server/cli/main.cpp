@@ -21,6 +21,7 @@
 #include "server/cli/screen/terminal.hpp"
 #include "server/cli/screen/text.hpp"
 #include "server/cli/show.hpp"
+#include "server/cli/tournament/pair.hpp"
 
 namespace {
 
@@ -36,6 +37,7 @@ struct Arguments {
     std::string colour = "auto";
     cli::PlayOptions play;
     cli::AnalyzeOptions analyze;
+    cli::PairOptions pair;
     protocol::GameId watched{};
     std::string seat;
     std::string handle;
@@ -131,6 +133,19 @@ void add_play(CLI::App& app, Arguments& arguments) {
                    "Play as a new guest, not with the saved token");
 }
 
+void add_pair(CLI::App& app, Arguments& arguments) {
+    auto* const pair = app.add_subcommand("pair", "Pair a round of a Swiss tournament again");
+    pair->add_option("report", arguments.pair.report,
+                     "A file of GET /api/v1/tournaments/ID/export?format=trf16 (- is standard "
+                     "input)")
+        ->required();
+    pair->add_option("--secret", arguments.pair.secret, "The tournament's published secret")
+        ->type_name("HEX")
+        ->required();
+    pair->add_option("--round", arguments.pair.round,
+                     "The round to pair (default: the one after the last)");
+}
+
 void add_commands(CLI::App& app, Arguments& arguments) {
     // Not require_subcommand(1), which does not name a word that is none.
     app.require_subcommand(0, 1)->callback([&app] {
@@ -141,6 +156,7 @@ void add_commands(CLI::App& app, Arguments& arguments) {
                        "print one JSON line per position");
     add_show(app, arguments);
     add_analyze(app, arguments);
+    add_pair(app, arguments);
     auto* const login = app.add_subcommand("login", "Sign in and save the token");
     cli::add_server_argument(*login, arguments.play.url);
     login->add_option("handle", arguments.handle, "Your username")->required();
@@ -199,6 +215,7 @@ int run(const CLI::App& app, Arguments& arguments) {
         arguments.show.is_coloured = wants_colour(arguments.colour);
         return cli::show(arguments.show);
     }
+    if (app.got_subcommand("pair")) return cli::pair(arguments.pair);
     if (app.got_subcommand("analyze")) {
         arguments.analyze.is_coloured = wants_colour(arguments.colour);
         return cli::analyze(arguments.analyze);

@@ -50,8 +50,10 @@ namespace tanbo::rating {
 class Reports;
 }
 namespace tanbo::tournament {
+class Feed;
+class Reports;
 class Tournaments;
-}
+}  // namespace tanbo::tournament
 namespace tanbo::analysis_jobs {
 class Searches;
 }
@@ -88,7 +90,7 @@ using MetricsText = std::function<Awaitable<protocol::Result<std::string>>()>;
 
 // --- how they get it ---
 
-// All that a parameter can name. The authenticator, the feed and the views are of the I/O thread
+// All that a parameter can name. The authenticator, the feeds and the views are of the I/O thread
 // that serves the request.
 using Needs =
     std::tuple<account::Accounts&, account::Additions&, account::Addresses&,
@@ -98,7 +100,8 @@ using Needs =
                const Unready&, game::Feed&, game::Referee&, game::Views&, lobby::Lobby&,
                const notify::Notices&, const notify::SignedTokens&, notify::Agenda&, notify::Feeds&,
                notify::Inbox&, notify::MailChoices&, notify::PushSubscriptions&, notify::Webhooks&,
-               rating::Reports&, analysis_jobs::Searches&, tournament::Tournaments&>;
+               rating::Reports&, analysis_jobs::Searches&, tournament::Tournaments&,
+               tournament::Feed&, tournament::Reports&>;
 
 // A handler as the route table has it.
 using HandlerFunction = Awaitable<Reply> (*)(RequestContext&, const Needs&);

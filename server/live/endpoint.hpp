@@ -25,6 +25,9 @@ class Feed;
 class Referee;
 class Views;
 }  // namespace tanbo::game
+namespace tanbo::tournament {
+class Feed;
+}
 
 namespace tanbo::live {
 
@@ -42,6 +45,7 @@ struct ThreadServices {
     game::Views& views;
     game::Feed& feed;
     account::Authenticator& authenticator;
+    tournament::Feed& tournaments;
     base::Executor executor;
 };
 

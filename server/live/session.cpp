@@ -1,5 +1,6 @@
 #include "server/live/session.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -94,15 +95,17 @@ Awaitable<void> Session::run(net::WebSocket& socket) {
 }
 
 void Session::end() {
-    stop_games();
+    stop_logs();
     lobby_.reset();
     me_.reset();
     observation_.reset();
 }
 
-void Session::stop_games() {
+void Session::stop_logs() {
     for (const auto& [game, topic] : games_) topic->stop();
+    for (const auto& [tournament, topic] : tournaments_) topic->stop();
     games_.clear();
+    tournaments_.clear();
     behind_.clear();
 }
 
@@ -199,7 +202,7 @@ Awaitable<protocol::Result<void>> Session::sign_in(std::string token) {
 // A token that came later is observed in place of the former: what only that one opened ends.
 void Session::drop_forbidden_topics() {
     if (!identity_->scopes.has(account::Scope::account_read)) me_.reset();
-    if (!identity_->scopes.has(account::Scope::game_read)) stop_games();
+    if (!identity_->scopes.has(account::Scope::game_read)) stop_logs();
 }
 
 Awaitable<void> Session::try_sign_in(std::string token) {
@@ -229,7 +232,7 @@ void Session::lose_account() {
     is_account_lost_ = true;
     identity_.reset();
     me_.reset();
-    stop_games();
+    stop_logs();
     if (socket_ != nullptr) {
         socket_->close(net::CloseCode::policy_violation, "The token is revoked or has expired.");
     }
@@ -257,11 +260,9 @@ Awaitable<Session::Done> Session::command(LiveRequest& request) {
 // --- what it follows ---
 
 Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
-    const std::size_t held = games_.size() + (lobby_ ? 1U : 0U) + (me_ ? 1U : 0U);
-    const bool is_held = request.topic.kind == Topic::Kind::game
-                             ? games_.contains(request.topic.game)
-                             : (request.topic.kind == Topic::Kind::lobby ? lobby_ : me_) != nullptr;
-    if (is_held) {
+    const std::size_t held =
+        games_.size() + tournaments_.size() + (lobby_ ? 1U : 0U) + (me_ ? 1U : 0U);
+    if (is_subscribed(request.topic)) {
         co_return refusal(Code::already_subscribed, "This socket already follows " +
                                                         protocol::topic_name(request.topic) + ".");
     }
@@ -277,8 +278,32 @@ Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
         auto confirmed = co_await confirm_account();
         if (!confirmed) co_return confirmed.error();
     }
-    if (request.topic.kind != Topic::Kind::game) co_return subscribe_to_notices(request);
-    co_return co_await subscribe_to_game(request);
+    switch (request.topic.kind) {
+        case Topic::Kind::game: {
+            co_return co_await subscribe_to_game(request);
+        }
+        case Topic::Kind::tournament: {
+            co_return co_await subscribe_to_tournament(request);
+        }
+        case Topic::Kind::lobby:
+        case Topic::Kind::me:
+            break;
+    }
+    co_return subscribe_to_notices(request);
+}
+
+bool Session::is_subscribed(const Topic& topic) const {
+    switch (topic.kind) {
+        case Topic::Kind::game:
+            return games_.contains(topic.game);
+        case Topic::Kind::tournament:
+            return tournaments_.contains(topic.tournament);
+        case Topic::Kind::lobby:
+            return lobby_ != nullptr;
+        case Topic::Kind::me:
+            return me_ != nullptr;
+    }
+    return false;
 }
 
 Awaitable<Session::Done> Session::subscribe_to_game(LiveRequest& request) {
@@ -301,10 +326,25 @@ Awaitable<Session::Done> Session::subscribe_to_game(LiveRequest& request) {
     co_return protocol::encode_live_subscribed(request.id, *seq, parts_.services.epoch);
 }
 
+Awaitable<Session::Done> Session::subscribe_to_tournament(LiveRequest& request) {
+    const bool is_signed_in = identity_.has_value();
+    if (is_signed_in && !identity_->scopes.has(account::Scope::game_read)) {
+        co_return account::insufficient_scope(account::Scope::game_read);
+    }
+    const protocol::TournamentId tournament = request.topic.tournament;
+    auto topic = std::make_shared<TournamentTopic>(weak_from_this(), parts_.subscriptions);
+    auto seq = co_await topic->begin(parts_.here.tournaments, tournament, request.after);
+    if (!seq) co_return seq.error();
+    if (is_signed_in && !identity_) co_return account::bad_token();
+    tournaments_.emplace(tournament, topic);
+    behind_.push_back(std::move(topic));
+    co_return protocol::encode_live_subscribed(request.id, *seq, parts_.services.epoch);
+}
+
 Session::Done Session::subscribe_to_notices(const LiveRequest& request) {
     if (request.after) {
-        protocol::Error error =
-            refusal(Code::invalid_field, "\"after\" is only valid for game topics.");
+        protocol::Error error = refusal(
+            Code::invalid_field, "\"after\" is only valid for topics of games and tournaments.");
         error.pointer = "/after";
         return error;
     }
@@ -326,20 +366,30 @@ Session::Done Session::subscribe_to_notices(const LiveRequest& request) {
     return protocol::encode_live_subscribed(request.id, {}, parts_.services.epoch);
 }
 
+template <class Topics, class Key>
+void Session::stop_topic(Topics& topics, Key key) {
+    const auto found = topics.find(key);
+    if (found == topics.end()) return;
+    found->second->stop();
+    std::erase(behind_, found->second);
+    topics.erase(found);
+}
+
 Session::Done Session::unsubscribe(const LiveRequest& request) {
-    bool was_held = false;
-    if (request.topic.kind == Topic::Kind::game) {
-        const auto found = games_.find(request.topic.game);
-        was_held = found != games_.end();
-        if (was_held) {
-            found->second->stop();
-            std::erase(behind_, found->second);
-            games_.erase(found);
-        }
-    } else {
-        auto& topic = request.topic.kind == Topic::Kind::lobby ? lobby_ : me_;
-        was_held = topic != nullptr;
-        topic.reset();
+    const bool was_held = is_subscribed(request.topic);
+    switch (request.topic.kind) {
+        case Topic::Kind::game:
+            stop_topic(games_, request.topic.game);
+            break;
+        case Topic::Kind::tournament:
+            stop_topic(tournaments_, request.topic.tournament);
+            break;
+        case Topic::Kind::lobby:
+            lobby_.reset();
+            break;
+        case Topic::Kind::me:
+            me_.reset();
+            break;
     }
     if (was_held) return protocol::encode_live_ok(request.id);
     return refusal(Code::not_subscribed,
@@ -347,6 +397,11 @@ Session::Done Session::unsubscribe(const LiveRequest& request) {
 }
 
 // --- catching up ---
+
+void Session::catch_up_with(std::shared_ptr<LogTopic> topic) {
+    if (std::ranges::find(behind_, topic) == behind_.end()) behind_.push_back(std::move(topic));
+    begin_to_catch_up();
+}
 
 void Session::begin_to_catch_up() {
     if (is_catching_up_ || behind_.empty()) return;
@@ -364,12 +419,16 @@ Awaitable<void> Session::catch_up(std::shared_ptr<Session> session) {
     session->caught_up_.notify();
 }
 
-// A log that can't be read ends the socket: the client comes back with `after`.
-Awaitable<void> Session::catch_up_one(std::shared_ptr<GameTopic> topic) {
+// A log that can't be read ends the socket: the client comes back with `after`. A tournament that
+// was deleted says nothing more.
+Awaitable<void> Session::catch_up_one(std::shared_ptr<LogTopic> topic) {
     const auto caught_up = co_await topic->catch_up();
-    if (!caught_up && socket_ != nullptr) {
-        socket_->close(net::CloseCode::try_again_later, caught_up.error().detail);
+    if (caught_up || socket_ == nullptr) co_return;
+    if (caught_up.error().code == Code::no_such_tournament) {
+        topic->stop();
+        co_return;
     }
+    socket_->close(net::CloseCode::try_again_later, caught_up.error().detail);
 }
 
 }  // namespace tanbo::live

@@ -16,7 +16,9 @@
 namespace tanbo::live {
 
 class GameTopic;
+class LogTopic;
 class NoticeTopic;
+class TournamentTopic;
 
 // A session's part of its endpoint, all of which outlives it.
 struct SessionParts {
@@ -58,6 +60,7 @@ public:
 private:
     friend class GameTopic;
     friend class NoticeTopic;
+    friend class TournamentTopic;
     using Id = std::optional<std::int64_t>;
     using Done = protocol::Result<std::string>;  // the answer, encoded
 
@@ -66,21 +69,26 @@ private:
     Awaitable<void> serve(std::string message);
     Awaitable<Done> handle(protocol::LiveRequest& request);
     Awaitable<Done> subscribe(protocol::LiveRequest& request);
+    bool is_subscribed(const protocol::Topic& topic) const;
     Awaitable<Done> subscribe_to_game(protocol::LiveRequest& request);
+    Awaitable<Done> subscribe_to_tournament(protocol::LiveRequest& request);
     Done subscribe_to_notices(const protocol::LiveRequest& request);
     Done unsubscribe(const protocol::LiveRequest& request);
     Awaitable<Done> command(protocol::LiveRequest& request);
     Awaitable<protocol::Result<void>> confirm_account();
     void lose_account();
     void drop_forbidden_topics();
-    void stop_games();
+    template <class Topics, class Key>
+    void stop_topic(Topics& topics, Key key);
+    void stop_logs();
     void answer(Id id, Done done);
     void send(std::string text);
 
     // --- catching up ---
+    void catch_up_with(std::shared_ptr<LogTopic> topic);
     void begin_to_catch_up();
     static Awaitable<void> catch_up(std::shared_ptr<Session> session);
-    Awaitable<void> catch_up_one(std::shared_ptr<GameTopic> topic);
+    Awaitable<void> catch_up_one(std::shared_ptr<LogTopic> topic);
     void end();
 
     SessionParts parts_;
@@ -96,9 +104,10 @@ private:
     account::Authenticator::Observation observation_;  // of its token
 
     std::map<protocol::GameId, std::shared_ptr<GameTopic>> games_;
+    std::map<protocol::TournamentId, std::shared_ptr<TournamentTopic>> tournaments_;
     std::unique_ptr<NoticeTopic> lobby_;
     std::unique_ptr<NoticeTopic> me_;
-    std::vector<std::shared_ptr<GameTopic>> behind_;  // few, and hardly ever any
+    std::vector<std::shared_ptr<LogTopic>> behind_;  // few, and hardly ever any
     bool is_catching_up_ = false;
     base::Signal caught_up_;
 };

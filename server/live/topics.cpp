@@ -78,6 +78,47 @@ void GameTopic::receive(const game::GameMessage& message) {
     if (chat::can_receive(message.audience, reader)) session->socket_->send(message.json);
 }
 
+TournamentTopic::TournamentTopic(std::weak_ptr<Session> session, base::Gauge& count)
+    : session_(std::move(session)), count_(count) {
+    count_.add(1);
+}
+
+TournamentTopic::~TournamentTopic() {
+    count_.add(-1);
+}
+
+Awaitable<protocol::Result<std::uint32_t>> TournamentTopic::begin(
+    tournament::Feed& feed, protocol::TournamentId tournament, std::optional<std::uint32_t> after) {
+    follower_.emplace(feed, tournament, *this);
+    const auto present = co_await follower_->begin(after);
+    has_begun_ = true;
+    co_return present;
+}
+
+Awaitable<protocol::Result<void>> TournamentTopic::catch_up() {
+    while (!is_stopped_) {
+        auto frames = co_await follower_->next();
+        if (!frames) co_return frames.error();
+        if (frames->empty()) break;
+        for (game::Frame& frame : *frames) {
+            const auto session = session_.lock();
+            if (is_stopped_ || !session || session->socket_ == nullptr) {
+                co_return protocol::Result<void>();
+            }
+            net::Bytes bytes = std::move(frame.json);
+            const bool is_open = co_await session->socket_->write(std::move(bytes));
+            if (!is_open) co_return protocol::Result<void>();
+        }
+    }
+    co_return protocol::Result<void>();
+}
+
+// The answer to the subscription comes first.
+void TournamentTopic::on_news() {
+    const auto session = session_.lock();
+    if (session && has_begun_ && !is_stopped_) session->catch_up_with(shared_from_this());
+}
+
 void NoticeTopic::on_notice(const game::SharedBytes& message) {
     if (session_.socket_ != nullptr) session_.socket_->send(message);
 }

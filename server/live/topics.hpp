@@ -7,11 +7,25 @@
 #include "server/game/feed/follower.hpp"
 #include "server/game/views/views.hpp"
 #include "server/live/session.hpp"
+#include "server/tournament/feed.hpp"
 
 namespace tanbo::live {
 
+// A log that a session follows. Thread: the session's.
+class LogTopic {
+public:
+    virtual ~LogTopic() = default;
+    // Writes what the client has not had yet, without overtaking the topics before it.
+    // Errors: no_such_tournament if it was deleted; storage_unavailable, overloaded.
+    virtual Awaitable<protocol::Result<void>> catch_up() = 0;
+    // Nothing more is queued.
+    virtual void stop() = 0;
+};
+
 // A game that a session follows. Thread: the session's.
-class GameTopic final : public game::FollowerSink, public std::enable_shared_from_this<GameTopic> {
+class GameTopic final : public LogTopic,
+                        public game::FollowerSink,
+                        public std::enable_shared_from_this<GameTopic> {
 public:
     GameTopic(std::weak_ptr<Session> session, base::Gauge& count, game::Feed::Attention attention);
     ~GameTopic() override;
@@ -24,9 +38,8 @@ public:
                                                      std::optional<protocol::AccountId> account,
                                                      std::optional<std::uint32_t> after);
     // The snapshot, if one is due, and what has happened since.
-    Awaitable<protocol::Result<void>> catch_up();
-    // Nothing more is queued.
-    void stop();
+    Awaitable<protocol::Result<void>> catch_up() override;
+    void stop() override;
 
     base::Awaitable<bool> write(game::Frame frame) override;
     void push(const game::Frame& frame) override;
@@ -41,6 +54,33 @@ private:
     game::Feed::Attention attention_;
     std::optional<game::View> snapshot_;  // still to be sent
     std::optional<game::Follower> follower_;
+};
+
+// A tournament that a session follows. What happens in it is written as the log is caught up with,
+// no faster than the client reads. Thread: the session's.
+class TournamentTopic final : public LogTopic,
+                              public tournament::NewsSubscriber,
+                              public std::enable_shared_from_this<TournamentTopic> {
+public:
+    TournamentTopic(std::weak_ptr<Session> session, base::Gauge& count);
+    ~TournamentTopic() override;
+    TournamentTopic(const TournamentTopic&) = delete;
+    TournamentTopic& operator=(const TournamentTopic&) = delete;
+
+    // Errors: those of tournament::Follower::begin.
+    Awaitable<protocol::Result<std::uint32_t>> begin(tournament::Feed& feed,
+                                                     protocol::TournamentId tournament,
+                                                     std::optional<std::uint32_t> after);
+    Awaitable<protocol::Result<void>> catch_up() override;
+    void stop() override { is_stopped_ = true; }
+    void on_news() override;
+
+private:
+    std::weak_ptr<Session> session_;
+    base::Gauge& count_;
+    bool has_begun_ = false;
+    bool is_stopped_ = false;
+    std::optional<tournament::Follower> follower_;
 };
 
 // The lobby, or the session's account.

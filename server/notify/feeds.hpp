@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
@@ -60,6 +61,11 @@ public:
     // The game's newest events as Atom. `self` is the feed's own address.
     base::Awaitable<protocol::Result<std::string>> feed(game::View view, std::string site,
                                                         std::string self);
+
+    // The name of an entry in a feed, the same for ever (Keys::stable_id).
+    std::string stable_id(std::string_view name, base::Instant made_at) const {
+        return keys_.stable_id(name, made_at);
+    }
 
 private:
     using MakeKey =

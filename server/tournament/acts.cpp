@@ -25,11 +25,6 @@ using protocol::refusal;
 using protocol::Result;
 using protocol::TableKey;
 
-protocol::Error no_such_tournament(TournamentId id) {
-    return refusal(Code::no_such_tournament,
-                   "Tournament " + protocol::to_string(id) + " does not exist.");
-}
-
 // The place of the game, by what the tournament knows.
 std::optional<TableKey> find_game(const Tournament& tournament, GameId game) {
     for (std::size_t round = 0; round < tournament.rounds.size(); ++round) {

@@ -7,6 +7,7 @@
 #include "protocol/tournaments/answers.hpp"
 #include "server/store/error.hpp"
 #include "server/store/tables/games/tournaments.hpp"
+#include "server/tournament/notices.hpp"
 
 namespace tanbo::tournament {
 
@@ -108,6 +109,11 @@ void append_events(store::Transaction& transaction, TournamentId id, const Decis
 
 }  // namespace
 
+protocol::Error no_such_tournament(TournamentId id) {
+    return protocol::refusal(protocol::Code::no_such_tournament,
+                             "Tournament " + protocol::to_string(id) + " does not exist.");
+}
+
 std::vector<TournamentEvent> read_log(store::Reader& reader, TournamentId id, std::int64_t after,
                                       std::int64_t limit) {
     std::vector<TournamentEvent> events;
@@ -151,6 +157,8 @@ void append(store::Transaction& transaction, TournamentId id, const Decision& de
     if (decision.events.empty()) return;
     append_events(transaction, id, decision);
     store::save_tournament(transaction, id, row_of(decision.next));
+    notify_players(transaction, id, decision);
+    transaction.announce(store::TournamentMoved{id, decision.next.seq});
 }
 
 }  // namespace tanbo::tournament

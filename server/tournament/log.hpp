@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/json/error.hpp"
 #include "server/store/tables/games/game_log.hpp"
 #include "server/store/transaction.hpp"
 #include "server/tournament/decide.hpp"
@@ -18,6 +19,9 @@ struct Loaded {
     Tournament tournament;
     pairing::Secret secret{};
 };
+
+// The refusal of a number that no tournament has.
+protocol::Error no_such_tournament(TournamentId id);
 
 // Nothing if there is none. Throws: store::StorageError.
 std::optional<Loaded> load(store::Reader& reader, TournamentId id);

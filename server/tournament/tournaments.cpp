@@ -96,11 +96,6 @@ std::function<Result<Answer>(store::Transaction&, game::GameTransaction&)> job_o
     };
 }
 
-protocol::Error no_such_tournament(TournamentId id) {
-    return refusal(Code::no_such_tournament,
-                   "Tournament " + protocol::to_string(id) + " does not exist.");
-}
-
 // The query of a page behind the cursor. Errors: bad_cursor.
 Result<store::TournamentsQuery> query_of(std::string_view list,
                                          const std::optional<std::string>& cursor, int limit) {

@@ -24,8 +24,6 @@ inline constexpr int tournaments_page_max = 200;
 inline constexpr int tournament_games_page_default = 50;
 inline constexpr int tournament_games_page_max = 200;
 inline constexpr int positions_page_max = 50;
-inline constexpr int events_page_default = 500;
-inline constexpr int events_page_max = 1000;
 
 // JSON, and the number of its tournament.
 struct Answer {

@@ -120,6 +120,28 @@ test('who was in can withdraw before the start, and nobody else can', async (t) 
   await page.getByText('No one has entered yet.').waitFor();
 });
 
+test('the page follows its tournament by the stream, and the notices go on', async (t) => {
+  const { id } = await players.gina.ask('POST', '/tournaments', {
+    ...{ name: 'Followed', format: 'swiss', setup: '9x9' },
+  });
+  const page = await pageOf(browser, server.url, players.hugo, desk);
+  t.after(() => page.context().close());
+  // Nothing is asked for now and then.
+  await page.addInitScript(() => {
+    window.setInterval = () => 0;
+  });
+  await page.goto(`${server.url}/tournaments/${id}`);
+  await page.getByText('No one has entered yet.').waitFor();
+
+  await players.ida.ask('POST', `/tournaments/${id}/join`, {});
+  await page.getByRole('link', { name: 'ida' }).waitFor();
+  await players.jan.ask('POST', `/tournaments/${id}/join`, {});
+  await page.getByRole('link', { name: 'jan' }).waitFor();
+  const asked = page.waitForResponse((answer) => answer.url().includes('/me/turns'));
+  await players.ida.ask('POST', '/challenges', { setup: '9x9', seats: ['me', 'hugo'] });
+  await asked;
+});
+
 // The rows of a table of figures, each a list of its cells' words.
 const rowsOf = (page) =>
   page

@@ -116,7 +116,7 @@ TEST_P(Mutations, LeaveTheDecoderSound) {
 
 INSTANTIATE_TEST_SUITE_P(Of, Mutations,
                          testing::Values("requests", "live", "record", "replay", "mail", "head",
-                                         "lmtp", "cursors", "boards"),
+                                         "lmtp", "cursors", "boards", "trf"),
                          [](const auto& target) { return std::string(target.param); });
 
 TEST(Mutations, FindADecoderThatIsNotSound) {
@@ -139,7 +139,7 @@ TEST(Mutations, FindADecoderThatIsNotSound) {
 
 TEST(Mutations, KnowNoTargetOfAnotherName) {
     EXPECT_EQ(find_fuzz_target("letters"), nullptr);
-    EXPECT_EQ(fuzz_targets().size(), 9U);
+    EXPECT_EQ(fuzz_targets().size(), 10U);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "server/net/http/chunk_parser.hpp"
 #include "server/net/http/head.hpp"
 #include "server/net/lines/line_splitter.hpp"
+#include "server/tournament/pairing/trf.hpp"
 
 namespace tanbo {
 namespace {
@@ -243,6 +244,21 @@ void run_boards(std::string_view input) {
     if (game->setup.empty()) require_playable(game->opening);
 }
 
+// --- trf ---
+
+void run_trf(std::string_view input) {
+    const auto report = pairing::read_trf(input);
+    if (!report) {
+        require(report.error().detail.starts_with("Line "), "a refusal without its line");
+        require(report.error().detail.ends_with('.'), "a refusal without a sentence");
+        return;
+    }
+    // A last round without opponents is read as a plan, so the texts may differ.
+    const auto again = pairing::read_trf(pairing::write_trf(*report));
+    require(again.has_value(), "a report that can't be read again");
+    require(again->players.size() == report->players.size(), "players that got lost");
+}
+
 }  // namespace
 
 // Their sound inputs are files: tests/fuzz/corpus.
@@ -250,7 +266,8 @@ std::vector<protocol::FuzzTarget> server_fuzz_targets() {
     return {{"head", run_head, {}},
             {"lmtp", run_lmtp, {}},
             {"cursors", run_cursors, {}},
-            {"boards", run_boards, {}}};
+            {"boards", run_boards, {}},
+            {"trf", run_trf, {}}};
 }
 
 }  // namespace tanbo

@@ -137,7 +137,7 @@ TEST(ContractRequests, AreReadOnTheLiveSocketToo) {
         EXPECT_TRUE(decode_live_request(message).request.has_value()) << name;
         ++read;
     }
-    EXPECT_EQ(read, 17);
+    EXPECT_EQ(read, 18);
 }
 
 // The error that a problem tells of.
@@ -178,7 +178,7 @@ TEST(ContractProblems, AreTheSameOnTheLiveSocket) {
             name, encode_live_error(id, error_in(problem), problem.at("status").get<int>())));
         ++read;
     }
-    EXPECT_EQ(read, 24);
+    EXPECT_EQ(read, 25);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "protocol/games/events.hpp"
+#include "protocol/games/live.hpp"
 #include "protocol/games/requests.hpp"
 #include "protocol/tournaments/answers.hpp"
 #include "protocol/tournaments/events.hpp"
@@ -253,6 +254,11 @@ TEST(ContractTournaments, EventsAreAsShown) {
     EXPECT_TRUE(
         matches_example("answers/organiser-event",
                         encode_tournament_event(TournamentId{3}, forfeit_event(), cup_names())));
+    EXPECT_TRUE(
+        matches_example("messages/tournament-event-result",
+                        encode_tournament_event(TournamentId{3}, forfeit_event(), cup_names())));
+    EXPECT_TRUE(matches_example("messages/subscribed-tournament",
+                                encode_live_subscribed(1, 21, "5e0c9b71")));
 }
 
 TEST(ContractTournaments, AGameOfATournamentIsAsShown) {

@@ -26,7 +26,7 @@ TEST(Live, ReadsEveryOperation) {
     const auto subscribe = accepted(R"({"op":"subscribe","id":1,"topic":"game:42","after":17})");
     EXPECT_EQ(subscribe.op, Op::subscribe);
     EXPECT_EQ(subscribe.id, 1);
-    EXPECT_EQ(subscribe.topic, (Topic{Topic::Kind::game, GameId{42}}));
+    EXPECT_EQ(subscribe.topic, (Topic{Topic::Kind::game, GameId{42}, {}}));
     EXPECT_EQ(subscribe.after, 17U);
 
     EXPECT_EQ(accepted(R"({"op":"subscribe","topic":"lobby"})").topic.kind, Topic::Kind::lobby);
@@ -35,6 +35,9 @@ TEST(Live, ReadsEveryOperation) {
     EXPECT_TRUE(accepted(R"({"op":"subscribe","topic":"game:1","glance":true})").is_glance);
     EXPECT_FALSE(accepted(R"({"op":"subscribe","topic":"game:1","glance":false})").is_glance);
     EXPECT_EQ(accepted(R"({"op":"unsubscribe","topic":"me"})").topic.kind, Topic::Kind::me);
+    const auto event = accepted(R"({"op":"subscribe","topic":"tournament:3","after":0})");
+    EXPECT_EQ(event.topic, (Topic{Topic::Kind::tournament, {}, TournamentId{3}}));
+    EXPECT_EQ(event.after, 0U);
     EXPECT_EQ(accepted(R"({"op":"ping"})").id, std::nullopt);
     EXPECT_EQ(accepted(R"({"op":"auth","token":"tbo_x"})").token, "tbo_x");
 
@@ -50,6 +53,8 @@ TEST(Live, RefusesAGlanceAtWhatIsNoGame) {
     EXPECT_EQ(refused(R"({"op":"subscribe","topic":"lobby","glance":true})", {}).pointer,
               "/glance");
     EXPECT_EQ(refused(R"({"op":"subscribe","topic":"me","glance":false})", {}).pointer, "/glance");
+    EXPECT_EQ(refused(R"({"op":"subscribe","topic":"tournament:3","glance":true})", {}).pointer,
+              "/glance");
     EXPECT_EQ(refused(R"({"op":"subscribe","topic":"game:1","glance":1})", {}).pointer, "/glance");
     EXPECT_EQ(refused(R"({"op":"unsubscribe","topic":"game:1","glance":true})", {}).pointer,
               "/glance");
@@ -120,14 +125,15 @@ TEST(Live, RefusesEveryTruncation) {
 }
 
 TEST(Live, ReadsTopicsAsItWritesThem) {
-    for (const Topic& topic : {Topic{Topic::Kind::game, GameId{1}}, Topic{Topic::Kind::lobby, {}},
-                               Topic{Topic::Kind::game, GameId{9'223'372'036'854'775'807}},
-                               Topic{Topic::Kind::me, {}}}) {
+    for (const Topic& topic :
+         {Topic{Topic::Kind::game, GameId{1}, {}}, Topic{Topic::Kind::lobby, {}, {}},
+          Topic{Topic::Kind::game, GameId{9'223'372'036'854'775'807}, {}},
+          Topic{Topic::Kind::tournament, {}, TournamentId{3}}, Topic{Topic::Kind::me, {}, {}}}) {
         EXPECT_EQ(parse_topic(topic_name(topic)), topic);
     }
-    for (const char* const name :
-         {"", "game", "game:", "game:0", "game:01", "game:-1", "game:+1", "game: 1", "game:1 ",
-          "game:9223372036854775808", "Lobby", "me ", "game:1x"}) {
+    for (const char* const name : {"", "game", "game:", "game:0", "game:01", "game:-1", "game:+1",
+                                   "game: 1", "game:1 ", "game:9223372036854775808", "Lobby", "me ",
+                                   "game:1x", "tournament:0", "tournament:", "tournament:1 "}) {
         EXPECT_EQ(parse_topic(name), std::nullopt) << name;
     }
 }
@@ -195,7 +201,7 @@ TEST(Live, EncodesSnapshotsAndNotices) {
     EXPECT_EQ(encode_live_snapshot(GameId{42}, 17, at, R"({"id":42})"),
               R"({"topic":"game:42","seq":17,"type":"snapshot","now":"2026-03-01T12:00:00.250Z",)"
               R"("data":{"id":42}})");
-    EXPECT_EQ(encode_notice({Topic::Kind::me, {}}, "your-turn", R"({"id":42})"),
+    EXPECT_EQ(encode_notice({Topic::Kind::me, {}, {}}, "your-turn", R"({"id":42})"),
               R"({"topic":"me","type":"your-turn","data":{"id":42}})");
 }
 

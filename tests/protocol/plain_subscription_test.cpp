@@ -41,7 +41,8 @@ TEST(PlainSubscription, IsReadAsClientsWriteIt) {
     EXPECT_TRUE(is_read_alike(subscription));
     EXPECT_TRUE(is_read_alike(subscription_in_other_order));
     EXPECT_TRUE(is_read_alike(R"({"op":"subscribe","topic":"game:42"})"));
-    EXPECT_EQ(read_plain_subscription(subscription)->topic, (Topic{Topic::Kind::game, GameId{42}}));
+    EXPECT_EQ(read_plain_subscription(subscription)->topic,
+              (Topic{Topic::Kind::game, GameId{42}, {}}));
     EXPECT_EQ(read_plain_subscription(subscription)->after, 17U);
 }
 

@@ -47,7 +47,7 @@ public:
         if (!summary_) {
             summary_ = protocol::encode_game_summary(protocol::summarize(game_.id, *game_.match));
         }
-        const protocol::Topic lobby{protocol::Topic::Kind::lobby, {}};
+        const protocol::Topic lobby{protocol::Topic::Kind::lobby, {}, {}};
         return std::make_shared<const std::string>(protocol::encode_notice(lobby, type, *summary_));
     }
 

@@ -24,6 +24,8 @@ Awaitable<Reply> get_page(RequestContext& context, const Site& site);
 Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::Views& views);
 Awaitable<Reply> get_setup_page(RequestContext& context, const Site& site);
 Awaitable<Reply> get_staff_page(RequestContext& context, const Site& site);
+Awaitable<Reply> get_tournament_page(RequestContext& context, const Site& site,
+                                     tournament::Reports& reports);
 Awaitable<Reply> get_missing_page(RequestContext& context, const Site& site);
 
 // --- preview.cpp ---

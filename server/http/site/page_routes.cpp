@@ -43,7 +43,7 @@ constexpr std::array page_table = {
     page("/board/{setup}", handler<get_setup_page>),
     page("/tournaments"),
     page("/tournaments/new"),
-    page("/tournaments/{tournament}"),
+    page("/tournaments/{tournament}", handler<get_tournament_page>),
     page("/tournaments/{tournament}/edit"),
     page("/players"),
     page("/players/{handle}"),

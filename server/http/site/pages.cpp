@@ -2,6 +2,7 @@
 #include "server/api_common/status.hpp"
 #include "server/game/views/views.hpp"
 #include "server/http/site/handlers.hpp"
+#include "server/http/site/results.hpp"
 #include "server/http/site/texts.hpp"
 #include "server/http/template.hpp"
 #include "server/web/assets.hpp"
@@ -32,6 +33,7 @@ struct Shown {
     std::string picture = {};  // path of the board's picture
     std::string preview = {};  // path of the picture for links elsewhere; empty: the icon
     std::string moves = {};
+    Results results = {};  // of a tournament
 };
 
 std::vector<TemplateData> named(std::span<const std::string_view> names) {
@@ -66,7 +68,10 @@ TemplateData shell_data(const RequestContext& context, const Site& site, Languag
              {"byline", page_texts(language, "/", {}).title},
              {"icon", word(web::plain().icon)},
              {"script", word(client.script)}},
-            {{"styles", named(client.styles)}, {"modules", named(client.modules)}}};
+            {{"styles", named(client.styles)},
+             {"modules", named(client.modules)},
+             {"tables", std::move(shown.results.tables)},
+             {"links", std::move(shown.results.links)}}};
 }
 
 net::Response shell(const RequestContext& context, const Site& site, Language language, int status,
@@ -159,6 +164,25 @@ Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::
     co_return shell(context, site, language, 200,
                     {game_page_texts(language, *id, view->match()), picture_of(*view, ply),
                      preview_of(*view, ply), moves_text(language, view->match())});
+}
+
+Awaitable<Reply> get_tournament_page(RequestContext& context, const Site& site,
+                                     tournament::Reports& reports) {
+    const auto id = id_argument<protocol::TournamentId>(
+        context, 0, protocol::Code::no_such_tournament, "tournament");
+    if (!id) co_return missing_page(context, site);
+    const auto wanted =
+        number_parameter(context.query, "round", 1, protocol::tournament_rounds_max);
+    const int round = wanted && *wanted ? static_cast<int>(**wanted) : 0;
+    const auto summary = co_await reports.summary(*id, round);
+    if (!summary && summary.error().code == protocol::Code::no_such_tournament) {
+        co_return missing_page(context, site);
+    }
+    if (!summary) co_return unread_page(context, site, summary.error());
+    const Language language = language_of(context.request);
+    Shown shown{tournament_page_texts(language, *summary)};
+    shown.results = results_of(language, *id, *summary);
+    co_return shell(context, site, language, 200, std::move(shown));
 }
 
 }  // namespace tanbo::http

@@ -182,6 +182,15 @@ std::string_view moves_heading(Language language) {
     return in(language, {"Moves", "Züge"});
 }
 
+const ResultWords& result_words(Language language) {
+    static constexpr std::array<ResultWords, codes.size()> all = {
+        {{"Standings", "Players", "Place", "Player", "Points", "Round", "Table", "Game", "rests",
+          "All results as CSV", "A tournament of Tanbo on"},
+         {"Tabelle", "Spieler", "Platz", "Spieler", "Punkte", "Runde", "Tisch", "Partie",
+          "spielfrei", "Alle Ergebnisse als CSV", "Ein Tanbo-Turnier auf"}}};
+    return all.at(static_cast<std::size_t>(language));
+}
+
 std::string moves_text(Language language, const Match& match) {
     std::string text;
     int stones = 0;

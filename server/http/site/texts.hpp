@@ -42,6 +42,21 @@ picture::PreviewTexts preview_texts(Language language, const engine::Match& matc
 std::string_view script_sentence(Language language);
 // "Moves"
 std::string_view moves_heading(Language language);
+// Of the results of a tournament.
+struct ResultWords {
+    std::string_view standings;
+    std::string_view players;
+    std::string_view place;
+    std::string_view player;
+    std::string_view points;
+    std::string_view round;
+    std::string_view table;
+    std::string_view game;
+    std::string_view rests;
+    std::string_view file;   // with all of them
+    std::string_view about;  // before the board's name
+};
+const ResultWords& result_words(Language language);
 // The turns that stand: "1. H7 2. C8 white leaves".
 std::string moves_text(Language language, const engine::Match& match);
 

@@ -31,8 +31,14 @@ Awaitable<Reply> get_tournament_rounds(RequestContext& context, Tournaments& tou
 Awaitable<Reply> get_tournament_round(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_standings(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_games(RequestContext& context, Tournaments& tournaments);
-Awaitable<Reply> get_tournament_events(RequestContext& context, Tournaments& tournaments);
+Awaitable<Reply> get_tournament_events(RequestContext& context, Tournaments& tournaments,
+                                       tournament::Feed& feed,
+                                       account::Authenticator& authenticator, game::Views& views);
 Awaitable<Reply> get_tournament_export(RequestContext& context, Tournaments& tournaments);
+
+// --- feed.cpp ---
+Awaitable<Reply> get_tournament_feed(RequestContext& context, tournament::Reports& reports,
+                                     notify::Feeds& feeds, const notify::Notices& notices);
 
 // The tournament that comes first in the path. Errors: no_such_tournament.
 protocol::Result<protocol::TournamentId> tournament_argument(const RequestContext& context);

@@ -16,7 +16,7 @@ constexpr std::array<string_view, 3> mine_parameters = {"state", "cursor", "limi
 constexpr std::array<string_view, 1> standings_parameters = {"explain"};
 constexpr std::array<string_view, 5> games_parameters = {"round", "status", "cursor", "limit",
                                                          "include"};
-constexpr std::array<string_view, 2> events_parameters = {"after", "limit"};
+constexpr std::array<string_view, 4> events_parameters = {"after", "limit", "follow", "epoch"};
 constexpr std::array<string_view, 1> export_parameters = {"format"};
 
 constexpr Scope write = Scope::tournament_write;
@@ -57,6 +57,7 @@ constexpr std::array tournament_table = {
          games_parameters),
     look("/api/v1/tournaments/{tournament}/events", Scope::game_read,
          handler<get_tournament_events>, events_parameters),
+    read("/api/v1/tournaments/{tournament}/feed.atom", handler<get_tournament_feed>),
     look("/api/v1/tournaments/{tournament}/export", Scope::game_read,
          handler<get_tournament_export>, export_parameters),
     organise("/api/v1/tournaments/{tournament}/organisers/{handle}", handler<put_organiser>),

@@ -1,7 +1,10 @@
+#include "server/game/views/views.hpp"
+
 #include <limits>
 #include <utility>
 
 #include "protocol/json/names.hpp"
+#include "server/http/tournament/event_stream.hpp"
 #include "server/http/tournament/handlers.hpp"
 #include "server/tournament/tournaments.hpp"
 
@@ -123,17 +126,29 @@ Awaitable<Reply> get_tournament_games(RequestContext& context, Tournaments& tour
     co_return to_reply(context, std::move(body));
 }
 
-Awaitable<Reply> get_tournament_events(RequestContext& context, Tournaments& tournaments) {
+Awaitable<Reply> get_tournament_events(RequestContext& context, Tournaments& tournaments,
+                                       tournament::Feed& feed,
+                                       account::Authenticator& authenticator, game::Views& views) {
     const auto id = tournament_argument(context);
     if (!id) co_return id.error();
-    const auto after =
-        number_parameter(context.query, "after", 0, std::numeric_limits<std::uint32_t>::max());
-    if (!after) co_return after.error();
-    const auto limit = number_parameter(context.query, "limit", 1, tournament::events_page_max);
-    if (!limit) co_return limit.error();
-    const auto most = static_cast<int>(limit->value_or(tournament::events_page_default));
-    auto body = co_await tournaments.events(*id, after->value_or(0), most);
-    co_return to_reply(context, std::move(body));
+    const auto wanted = events_request(context, {views.epoch(), views.place_tag()});
+    if (!wanted) co_return wanted.error();
+    if (!wanted->stream) {
+        auto body =
+            co_await tournaments.events(*id, wanted->after, static_cast<int>(wanted->limit));
+        Reply reply = to_reply(context, std::move(body));
+        if (reply) set_header(*reply, "Vary", "Accept");
+        co_return reply;
+    }
+    TournamentStream::Options options{*wanted->stream, views.place_tag(), wanted->after,
+                                      wanted->is_following};
+    auto opened = co_await TournamentStream::open(feed, authenticator, *id, context.identity,
+                                                  std::move(options));
+    if (!opened) co_return opened.error();
+    net::Producer producer = TournamentStream::producer(std::move(*opened));
+    net::Response response =
+        stream_response(*wanted->stream, std::move(producer), wanted->is_following);
+    co_return response;
 }
 
 Awaitable<Reply> get_tournament_export(RequestContext& context, Tournaments& tournaments) {

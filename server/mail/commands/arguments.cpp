@@ -45,6 +45,14 @@ Answer read_game(std::string_view verb, Arguments& in) {
     return MailCommand(Command{game->number});
 }
 
+template <class Command>
+Answer read_tournament(std::string_view verb, Arguments& in) {
+    const auto number =
+        in.size() == 1 ? protocol::whole_number(without_mark(in.next())) : std::nullopt;
+    if (!number) return misused(verb);
+    return MailCommand(Command{protocol::TournamentId{*number}});
+}
+
 // --- verbs that take a name ---
 
 Answer read_help(std::string_view verb, Arguments& in) {
@@ -270,6 +278,10 @@ constexpr Row rows[] = {
     {"notify", read_notify},
     {"standings", read_setup<MailStandings>},
     {"ratings", read_handle_or_nothing<MailRatings>},
+    {"tournaments", read_bare<MailTournaments>},
+    {"enter", read_tournament<MailEnter>},
+    {"withdraw", read_tournament<MailWithdraw>},
+    {"table", read_tournament<MailTable>},
 };
 static_assert(std::size(rows) == std::variant_size_v<MailCommand>);
 

@@ -34,6 +34,10 @@ class Agenda;
 namespace tanbo::rating {
 class Reports;
 }
+namespace tanbo::tournament {
+class Reports;
+class Tournaments;
+}  // namespace tanbo::tournament
 
 // The effects of one command of a mail. Mails use the same services as requests do; here is only
 // who may give a command, and what they are told.
@@ -49,9 +53,10 @@ struct Site {
 using AdmitMessage = std::function<protocol::Result<void>(protocol::AccountId account)>;
 
 // All that a parameter of a command can name. The views are of the inbound worker's I/O thread.
-using Needs = std::tuple<account::Profiles&, account::SignUps&, chat::Chat&, const AdmitMessage&,
-                         const notify::SignedTokens&, game::Referee&, game::Views&, lobby::Lobby&,
-                         notify::Agenda&, rating::Reports&>;
+using Needs =
+    std::tuple<account::Profiles&, account::SignUps&, chat::Chat&, const AdmitMessage&,
+               const notify::SignedTokens&, game::Referee&, game::Views&, lobby::Lobby&,
+               notify::Agenda&, rating::Reports&, tournament::Reports&, tournament::Tournaments&>;
 
 // One command on its way.
 struct CommandContext {
@@ -169,6 +174,14 @@ CommandTask run(const CommandContext& context, MailTurns command, notify::Agenda
                 game::Views& views);
 CommandTask run(const CommandContext& context, MailStandings command, rating::Reports& ratings);
 CommandTask run(const CommandContext& context, MailRatings command, rating::Reports& ratings);
+// tournaments.cpp
+CommandTask run(const CommandContext& context, MailTournaments command,
+                tournament::Reports& reports);
+CommandTask run(const CommandContext& context, MailEnter command,
+                tournament::Tournaments& tournaments, tournament::Reports& reports);
+CommandTask run(const CommandContext& context, MailWithdraw command,
+                tournament::Tournaments& tournaments, tournament::Reports& reports);
+CommandTask run(const CommandContext& context, MailTable command, tournament::Reports& reports);
 // personal.cpp; watch and unwatch are anybody's, so identity() may be nothing there
 CommandTask run(const CommandContext& context, MailWatch command, game::Referee& referee,
                 const notify::SignedTokens& tokens);

@@ -135,13 +135,24 @@ struct MailStandings {
 struct MailRatings {
     std::string handle;  // empty: the writer's
 };
+struct MailTournaments {};
+struct MailEnter {
+    protocol::TournamentId tournament{};
+};
+struct MailWithdraw {
+    protocol::TournamentId tournament{};
+};
+struct MailTable {
+    protocol::TournamentId tournament{};
+};
 
 using MailCommand =
     std::variant<MailHelp, MailRules, MailSetups, MailTest, MailRegister, MailChallenge, MailAccept,
                  MailDecline, MailGames, MailTurns, MailShow, MailHistory, MailPreview, MailMove,
                  MailSwap, MailPlan, MailUnplan, MailResign, MailLeave, MailSubstitute, MailUndo,
                  MailPause, MailYes, MailNo, MailSay, MailWatch, MailUnwatch, MailVacation,
-                 MailNotify, MailStandings, MailRatings>;
+                 MailNotify, MailStandings, MailRatings, MailTournaments, MailEnter, MailWithdraw,
+                 MailTable>;
 
 // The verb of a command, in full: "move".
 std::string_view mail_verb(const MailCommand& command);

@@ -181,7 +181,8 @@ bool is_changing(const MailCommand& command) {
         []<class T>(const T&) {
             using namespace protocol;
             return !is_one_of<T, MailHelp, MailRules, MailSetups, MailTest, MailGames, MailTurns,
-                              MailShow, MailHistory, MailPreview, MailStandings, MailRatings>;
+                              MailShow, MailHistory, MailPreview, MailStandings, MailRatings,
+                              MailTournaments, MailTable>;
         },
         command);
 }

@@ -9,6 +9,7 @@
 #include "server/mail/outbound/zone.hpp"
 #include "server/notify/channels/email/mail_links.hpp"
 #include "server/notify/notifications.hpp"
+#include "server/tournament/notices.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -67,6 +68,9 @@ private:
         const auto kind = protocol::parse_notice_kind(row.kind);
         auto notice = protocol::decode_notice_facts(row.data);
         if (!kind || !notice) return;
+        if (kind == NoticeKind::tournament_round && !is_in(*notice)) return;
+        // The round is told by a notice of its own.
+        if (kind == NoticeKind::game_started && notice->tournament) return;
         if (!row.game) {
             return add(news_, text::notice_sentence(*kind, *notice, nullptr, zone_));
         }
@@ -78,6 +82,11 @@ private:
         const auto seat = then.then.seat_of(account_);
         const text::GameFacts facts = then.facts(sources_, seat, zone_);
         add(game->news, text::notice_sentence(*kind, *notice, &facts, zone_));
+    }
+
+    bool is_in(const protocol::NoticeFacts& notice) const {
+        return notice.tournament &&
+               tournament::is_player(sources_.reader, *notice.tournament, account_);
     }
 
     // Once, though it may have happened several times.

@@ -13,6 +13,7 @@
 #include "server/notify/channels/email/mail_links.hpp"
 #include "server/notify/notifications.hpp"
 #include "server/rating/ratings.hpp"
+#include "server/tournament/notices.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -132,6 +133,7 @@ private:
     std::optional<std::string_view> not_needed() const {
         if (notice_.kind == NoticeKind::webhook_test) return "not-by-mail";
         if (notice_.kind == NoticeKind::challenge && !is_challenged()) return "answered";
+        if (notice_.kind == NoticeKind::tournament_round && !is_in_tournament()) return "withdrawn";
         if (!game_) return std::nullopt;
         switch (notice_.kind) {
             case NoticeKind::deadline_warning:
@@ -139,7 +141,13 @@ private:
                 [[fallthrough]];
             case NoticeKind::your_turn:
                 return is_same_turn() ? std::nullopt : std::optional("turn-over");
+            case NoticeKind::tournament_round:
+                if (game_->now->status() == engine::Status::finished) return "game-over";
+                return told_beside(NoticeKind::your_turn, -1) ? std::optional("told-with-the-turn")
+                                                              : std::nullopt;
             case NoticeKind::game_started:
+                if (game_->now->terms().event) return "told-with-the-round";
+                [[fallthrough]];
             case NoticeKind::player_left:
             case NoticeKind::plan_dropped:
             case NoticeKind::swapped:
@@ -166,6 +174,7 @@ private:
             case NoticeKind::challenge:
             case NoticeKind::challenge_declined:
             case NoticeKind::challenge_expired:
+            case NoticeKind::tournament_finished:
             case NoticeKind::chat_mention:
             case NoticeKind::webhook_disabled:
             case NoticeKind::webhook_test:
@@ -207,6 +216,11 @@ private:
     // The game that a challenge has led to is told of by its own first mail.
     bool is_told_with_the_game() const {
         return told_beside(NoticeKind::game_started, -1) || told_beside(NoticeKind::your_turn, -1);
+    }
+
+    bool is_in_tournament() const {
+        return facts_.tournament &&
+               tournament::is_player(sources_.reader, *facts_.tournament, account_);
     }
 
     bool is_asked() const {

@@ -54,6 +54,11 @@ void append_turning(MailPage& page, const GameFacts& game, const std::string& se
 
 // --- the turn ---
 
+std::string tournament_line(const engine::EventTable& at) {
+    return "Tournament " + std::to_string(at.tournament) + ", round " + std::to_string(at.round) +
+           ", table " + std::to_string(at.table) + ".";
+}
+
 void append_opening_words(MailPage& page, const TurnMailFacts& facts, Seat seat) {
     if (!facts.news.empty()) page.say(facts.news);
     const Match& match = facts.game.match;
@@ -236,6 +241,7 @@ GameMail turn_mail(const TurnMailFacts& facts) {
     const Seat seat = game.match.to_move().value();
     MailPage page;
     append_opening_words(page, facts, seat);
+    if (game.match.terms().event) page.say(tournament_line(*game.match.terms().event));
     const std::vector<NewsItem> news = news_since(game, last_stone_of(game, seat));
     if (!news.empty()) {
         page.head(game.match.ply() == 0 ? "So far" : "Since your last stone");

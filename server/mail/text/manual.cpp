@@ -152,6 +152,15 @@ const std::array verbs{
              "Without a setup, it is 19x19."},
     MailVerb{"ratings", "ratings [HANDLE]", "a player's ratings and last rated games",
              "Without a handle, you get your own."},
+    MailVerb{"tournaments", "tournaments", "list tournaments",
+             "You get those you play in, those you can enter and those in progress, with their "
+             "numbers."},
+    MailVerb{"enter", "enter TOURNAMENT", "enter a tournament",
+             "Entering is consent: the server starts your games and emails you."},
+    MailVerb{"withdraw", "withdraw TOURNAMENT", "withdraw from a tournament",
+             "You are not paired any more. Games in progress go on; `resign` ends them."},
+    MailVerb{"table", "table TOURNAMENT", "the standings of a tournament",
+             "Places, points and tie-breaks."},
 };
 
 constexpr std::string_view heading =

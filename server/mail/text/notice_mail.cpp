@@ -40,6 +40,9 @@ public:
         const auto number = game_ != nullptr ? std::optional(game_->game) : notice_.game;
         if (number && !site_.empty()) {
             page_.button("Open the game", protocol::game_link(site_, *number));
+        } else if (notice_.tournament && !site_.empty()) {
+            page_.button("Open the tournament",
+                         site_ + "/tournaments/" + to_string(*notice_.tournament));
         }
         return page_.mail(is_of_game ? game_subject(game_->game, game_->log) : subject(kind));
     }
@@ -113,6 +116,11 @@ private:
             case protocol::NoticeKind::challenge_declined:
             case protocol::NoticeKind::challenge_expired:
                 return say_challenge(kind);
+            case protocol::NoticeKind::tournament_round:
+                return page_.say(round_text());
+            case protocol::NoticeKind::tournament_finished:
+                page_.say(end_text());
+                return quote(notice_.reason);
             case protocol::NoticeKind::chat_mention:
                 page_.say(named(notice_.author, "Someone") + " mentioned you" +
                           (has_game() ? " in " + game() : "") + ".");
@@ -184,6 +192,39 @@ private:
         }
         page_.say(text);
         if (kind == protocol::NoticeKind::challenge_declined) quote(notice_.reason);
+    }
+
+    std::string tournament() const {
+        if (!notice_.name.empty()) return ascii(notice_.name);
+        return notice_.tournament ? "tournament " + to_string(*notice_.tournament) : "a tournament";
+    }
+
+    std::string round_text() const {
+        const std::string round =
+            "round " + std::to_string(notice_.round.value_or(0)) + " of " + tournament();
+        if (!notice_.rests.empty()) {
+            std::string text = "You rest in " + round;
+            if (notice_.rests == "bye") text += ", and get a full point";
+            if (notice_.rests == "half-bye") text += ", and get half a point";
+            return text + ".";
+        }
+        std::string text = "In " + round + " you play " + listed(notice_.opponents);
+        if (notice_.table) text += " at table " + std::to_string(*notice_.table);
+        return text + ", in " + game() + ".";
+    }
+
+    std::string end_text() const {
+        const std::string name = capital(tournament());
+        if (notice_.end_reason == "cancelled") return name + " is cancelled.";
+        if (notice_.end_reason == "too-few-players") {
+            return name + " is over: it has too few players.";
+        }
+        std::string text = name + " is over";
+        if (notice_.end_reason == "no-pairing") text += " early: no pairing is left";
+        if (!notice_.place) return text + ".";
+        return text + ". Your place is " + std::to_string(*notice_.place) + " of " +
+               std::to_string(notice_.field.value_or(0)) + ", with " +
+               (notice_.points == "1" ? "1 point." : notice_.points + " points.");
     }
 
     // Somebody's words, if there are any.
@@ -279,6 +320,14 @@ private:
                                           ? "declined"
                                           : "expired";
             return "Tanbo: challenge " + number + " " + state;
+        }
+        if (kind == protocol::NoticeKind::tournament_round) {
+            return "Tanbo: " + tournament() + ", round " +
+                   std::to_string(notice_.round.value_or(0));
+        }
+        if (kind == protocol::NoticeKind::tournament_finished) {
+            return "Tanbo: " + tournament() +
+                   (notice_.end_reason == "cancelled" ? " is cancelled" : " is over");
         }
         if (kind == protocol::NoticeKind::webhook_disabled)
             return "Tanbo: a webhook was turned off";

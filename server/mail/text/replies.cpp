@@ -46,6 +46,16 @@ std::string begun_text(const std::string& head, protocol::GameId id, const GameF
            game_now_text(id, begun->match, begun->reader);
 }
 
+// "open, starts on ...", "round 2 of 5".
+std::string state_text(const TournamentLine& one, const MailZone& zone) {
+    if (one.state == protocol::TournamentState::open) {
+        return one.starts_at ? "starts " + mail_time(*one.starts_at, zone) : "open";
+    }
+    std::string text = "round " + std::to_string(one.round);
+    if (one.rounds) text += " of " + std::to_string(*one.rounds);
+    return text;
+}
+
 }  // namespace
 
 // --- around ---
@@ -322,6 +332,56 @@ std::string standings_text(const protocol::StandingsPage& page) {
                         number(line.rating.games), number(line.rating.wins)});
     }
     return text + table(columns, rows) + (page.next ? "...\n" : "");
+}
+
+// --- tournaments ---
+
+std::string tournaments_text(std::span<const TournamentLine> tournaments, const MailZone& zone) {
+    if (tournaments.empty()) return wrapped("There are no tournaments to enter or to follow.");
+    const TableColumn columns[] = {{"", true},        {"tournament"}, {"board"},
+                                   {"players", true}, {"state"},      {"you"}};
+    std::vector<std::vector<std::string>> rows;
+    rows.reserve(tournaments.size());
+    for (const TournamentLine& one : tournaments) {
+        rows.push_back({to_string(one.id), ascii(one.name), one.setup, std::to_string(one.players),
+                        state_text(one, zone), one.is_in ? "entered" : ""});
+    }
+    return table(columns, rows) + "\n" +
+           wrapped("To enter one, send `enter NUMBER`. For its standings, send `table NUMBER`.");
+}
+
+std::string entered_text(const TournamentLine& tournament, const MailZone& zone) {
+    std::string text = "You have entered tournament " + to_string(tournament.id) + " (" +
+                       ascii(tournament.name) + ").";
+    if (tournament.starts_at)
+        text += " It starts on " + mail_time(*tournament.starts_at, zone) + ".";
+    return wrapped(text + " The server starts your games and emails you.");
+}
+
+std::string withdrawn_text(const TournamentLine& tournament, const MailZone&) {
+    return wrapped("You have withdrawn from tournament " + to_string(tournament.id) + " (" +
+                   ascii(tournament.name) + "). Games in progress go on.");
+}
+
+std::string tournament_table_text(protocol::TournamentId id, std::string_view name,
+                                  const protocol::StandingsView& standings,
+                                  std::string_view reader) {
+    std::string text = wrapped("Tournament " + to_string(id) + ": " + ascii(name)) + "\n";
+    if (standings.round == 0) return text + wrapped("It has not started yet.");
+    text += wrapped(standings.is_final
+                        ? std::string("Final standings:")
+                        : "Standings in round " + std::to_string(standings.round) + ":") +
+            "\n";
+    const TableColumn columns[] = {{"", true}, {"player"}, {"points", true}, {""}};
+    std::vector<std::vector<std::string>> rows;
+    rows.reserve(standings.standings.size());
+    for (const protocol::StandingView& row : standings.standings) {
+        std::string note = row.handle == reader ? "you" : "";
+        if (row.state == "withdrawn") note += note.empty() ? "withdrawn" : ", withdrawn";
+        rows.push_back({std::to_string(row.place), row.handle, protocol::points_text(row.units, standings.units_a_point),
+                        std::move(note)});
+    }
+    return text + table(columns, rows);
 }
 
 std::string ratings_text(const protocol::RatingsPage& page, const MailZone& zone) {

@@ -15,6 +15,7 @@
 #include "protocol/json/notice_modes.hpp"
 #include "protocol/people/challenges.hpp"
 #include "protocol/people/ratings.hpp"
+#include "protocol/tournaments/answers.hpp"
 #include "server/mail/text/game_mail.hpp"
 
 // Replies to commands by mail: one text a command, ASCII (but for what is quoted) in
@@ -148,5 +149,28 @@ std::string notify_text(protocol::NoticeMode mode);
 
 std::string standings_text(const protocol::StandingsPage& page);
 std::string ratings_text(const protocol::RatingsPage& page, const MailZone& zone);
+
+// --- tournaments ---
+
+// A tournament as a line of a list.
+struct TournamentLine {
+    protocol::TournamentId id{};
+    std::string name;
+    std::string_view format;
+    std::string setup;
+    protocol::TournamentState state = protocol::TournamentState::open;
+    int players = 0;
+    int round = 0;
+    std::optional<int> rounds = {};
+    std::optional<engine::Instant> starts_at = {};
+    bool is_in = false;  // the reader
+};
+std::string tournaments_text(std::span<const TournamentLine> tournaments, const MailZone& zone);
+std::string entered_text(const TournamentLine& tournament, const MailZone& zone);
+std::string withdrawn_text(const TournamentLine& tournament, const MailZone& zone);
+// `reader` is marked.
+std::string tournament_table_text(protocol::TournamentId id, std::string_view name,
+                                  const protocol::StandingsView& standings,
+                                  std::string_view reader);
 
 }  // namespace tanbo::mail::text

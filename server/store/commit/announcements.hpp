@@ -61,11 +61,18 @@ struct BotMoved {
     std::chrono::milliseconds waited{0};  // for, since it was its turn
 };
 
+// A tournament has gone on, or is gone.
+struct TournamentMoved {
+    TournamentId tournament{};
+    std::int64_t seq = 0;  // of its last event; 0: it was deleted
+};
+
 // There is something to search; something was found; a program asks for searches.
 enum class SearchNews : std::uint8_t { asked, done, attended };
 
-using Announcement = std::variant<AccountNotified, TurnBegan, LobbyChanged, DeliveryQueued,
-                                  WatcherNewsQueued, AddressStopped, BotMoved, SearchNews>;
+using Announcement =
+    std::variant<AccountNotified, TurnBegan, LobbyChanged, DeliveryQueued, WatcherNewsQueued,
+                 AddressStopped, BotMoved, TournamentMoved, SearchNews>;
 
 // Whether the announcement says that something of this kind is queued.
 inline bool is_queued(const Announcement& announcement, DeliveryQueued kind) {

@@ -29,6 +29,15 @@ std::optional<Change> line_of(const LobbyChanged& lobby) {
     return Change{std::string(lobby_changed), 0, 0, 0, lobby.type, lobby.challenge};
 }
 
+std::optional<Change> line_of(const TournamentMoved& moved) {
+    return Change{std::string(tournament_moved),
+                  static_cast<std::int64_t>(moved.tournament),
+                  moved.seq,
+                  0,
+                  {},
+                  {}};
+}
+
 std::optional<Change> line_of(const DeliveryQueued& queued) {
     const auto kind = queued == DeliveryQueued::mail ? mail_queued : webhook_queued;
     return Change{std::string(kind), 0, 0, 0, {}, {}};
@@ -75,6 +84,9 @@ std::optional<Announcement> announcement_of(const Change& change) {
         return told;
     }
     if (change.kind == lobby_changed) return LobbyChanged{change.name, change.data};
+    if (change.kind == tournament_moved) {
+        return TournamentMoved{static_cast<TournamentId>(change.id), change.number};
+    }
     if (change.kind == mail_queued) return DeliveryQueued::mail;
     if (change.kind == webhook_queued) return DeliveryQueued::webhook;
     if (change.kind == search_asked) return SearchNews::asked;

@@ -24,11 +24,12 @@ struct Change {
 inline constexpr std::string_view event_appended = "event";     // id, number
 inline constexpr std::string_view message_changed = "message";  // id, number
 inline constexpr std::string_view downtime_added = "downtime";
-inline constexpr std::string_view account_changed = "account";    // id
-inline constexpr std::string_view token_revoked = "token";        // name, in hex
-inline constexpr std::string_view turn_began = "turn";            // id, number, at
-inline constexpr std::string_view account_notified = "notified";  // id, number (0: none) to data
-inline constexpr std::string_view lobby_changed = "lobby";        // name, data
+inline constexpr std::string_view account_changed = "account";      // id
+inline constexpr std::string_view token_revoked = "token";          // name, in hex
+inline constexpr std::string_view turn_began = "turn";              // id, number, at
+inline constexpr std::string_view account_notified = "notified";    // id, number (0: none) to data
+inline constexpr std::string_view lobby_changed = "lobby";          // name, data
+inline constexpr std::string_view tournament_moved = "tournament";  // id, number
 inline constexpr std::string_view mail_queued = "mail";
 inline constexpr std::string_view webhook_queued = "webhook";
 inline constexpr std::string_view search_asked = "search-asked";

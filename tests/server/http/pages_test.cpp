@@ -59,6 +59,11 @@ TEST_F(Pages, AreAnsweredWithTheShellAtAllTheirAddresses) {
     HttpClient black = server().guest();
     HttpClient white = server().guest();
     server().game(black, white);
+    HttpClient olga = server().client();
+    const Answer account =
+        olga.post("/api/v1/accounts", R"({"handle":"olga","password":"battery staple"})");
+    olga.set_token(account.json().at("token").get<std::string>());
+    olga.post("/api/v1/tournaments", R"({"name":"Cup","format":"swiss","setup":"9x9"})");
 
     for (const Route& route : page_routes()) {
         const std::string path = path_of(route);

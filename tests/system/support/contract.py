@@ -241,6 +241,8 @@ class AsyncApi:
             return "ChallengeNotice" if is_challenge else "LobbyNotice"
         if message.get("topic") == "me":
             return "PersonalNotice"
+        if str(message.get("topic")).startswith("tournament:"):
+            return "TournamentEvent"
         if message.get("type") == "chat":
             return "Chat"
         return "Snapshot" if message.get("type") == "snapshot" else event_schema(message)

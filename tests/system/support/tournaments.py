@@ -2,6 +2,7 @@
 
 import hashlib
 
+from support.challenges import members
 from support.random_play import until
 
 CLOCK = {"kind": "per-move", "per_move_s": 259_200}
@@ -116,3 +117,18 @@ def games_by_table(events):
 def commitment(secret):
     """SHA-256 of the secret's bytes."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+async def played(rest, chance, rounds=3):
+    """The number of a tournament of five that is over."""
+    players = await members(rest, 5)
+    number = await begun(players[0], players, rounds=rounds, clock=CLOCK)
+    for round_number in range(1, rounds + 1):
+        await until(lambda: seen(players[0], number),
+                    lambda answer, at=round_number: answer["round"] == at)
+        current = await open_tables(players[0], number)
+        for table in current["tables"]:
+            names = [side["handle"] for side in table["players"]]
+            await play_out(table["games"][-1]["game"], players, chance.choice(names))
+    await until(lambda: seen(players[0], number), lambda answer: answer["state"] == "finished")
+    return number

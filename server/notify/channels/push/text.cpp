@@ -25,6 +25,8 @@ constexpr std::array titles = {
     Title{NoticeKind::your_turn, {"Your turn", "Am Zug"}},
     Title{NoticeKind::deadline_warning, {"Deadline near", "Frist läuft bald ab"}},
     Title{NoticeKind::challenge, {"New challenge", "Neue Herausforderung"}},
+    Title{NoticeKind::tournament_round, {"Next round", "Nächste Runde"}},
+    Title{NoticeKind::tournament_finished, {"Tournament over", "Turnier beendet"}},
     Title{NoticeKind::invited, {"Invitation to a game", "Einladung zu einer Partie"}},
     Title{NoticeKind::chat_mention, {"New message", "Neue Nachricht"}},
 };
@@ -44,6 +46,7 @@ public:
         if (kind_ == NoticeKind::deadline_warning) return game() + time_left();
         if (kind_ == NoticeKind::challenge) return facts_.creator + setup();
         if (kind_ == NoticeKind::chat_mention) return facts_.author + ": " + quoted();
+        if (!facts_.name.empty()) return facts_.name + opponents();
         return game() + setup() + others();
     }
 
@@ -68,6 +71,13 @@ private:
             names += (names.empty() ? "" : ", ") + facts_.handles[i];
         }
         return names.empty() ? names : " · " + names;
+    }
+
+    // Of the round of a tournament.
+    std::string opponents() const {
+        std::string names;
+        for (const std::string& opponent : facts_.opponents) names += " · " + opponent;
+        return names;
     }
 
     std::string time_left() const {
@@ -96,6 +106,7 @@ private:
 std::string push_tag(NoticeKind kind, std::optional<protocol::GameId> game,
                      const protocol::NoticeFacts& facts) {
     if (game) return "game-" + to_string(*game);
+    if (facts.tournament) return "tournament-" + to_string(*facts.tournament);
     if (facts.challenge) return "challenge-" + to_string(*facts.challenge);
     return std::string(protocol::notice_kind_name(kind));
 }
@@ -109,6 +120,8 @@ protocol::PushText push_text(NoticeKind kind, std::optional<protocol::GameId> ga
     text.url = "/challenges";
     if (game) {
         text.url = "/games/" + to_string(*game);
+    } else if (facts.tournament) {
+        text.url = "/tournaments/" + to_string(*facts.tournament);
     } else if (facts.challenge) {
         text.url += "/" + to_string(*facts.challenge);
     } else if (kind == NoticeKind::chat_mention) {

@@ -137,6 +137,7 @@ void delete_tournament(Transaction& transaction, TournamentId id) {
     transaction.write(delete_events).run(id);
     transaction.write(delete_parts).run(id);
     transaction.write(delete_row).run(id);
+    transaction.announce(TournamentMoved{id, 0});
 }
 
 TournamentsPage list_tournaments(Reader& reader, const TournamentsQuery& query) {

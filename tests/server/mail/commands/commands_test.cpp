@@ -101,9 +101,10 @@ TEST_F(Club, RegistersNobodyWhoCanNotBe) {
 // --- who may ---
 
 TEST_F(Club, DoesNothingForWhoeverOnlyClaimsAnAddress) {
-    for (const std::string body : {"challenge ben", "accept 1", "decline 1", "games", "turns",
-                                   "vacation 2030-01-01..2030-01-05", "notify off", "standings",
-                                   "ratings", "say 1 hello", "unwatch 1"}) {
+    for (const std::string body :
+         {"challenge ben", "accept 1", "decline 1", "games", "turns",
+          "vacation 2030-01-01..2030-01-05", "notify off", "standings", "ratings", "say 1 hello",
+          "unwatch 1", "tournaments", "enter 1", "withdraw 1", "table 1"}) {
         unvouched_asks("anna@example.org", body);
 
         EXPECT_NE(last_outcome(), "acted") << body;

@@ -103,6 +103,9 @@ std::string arguments_of(const MailCommand& command) {
             },
             [](const auto& data) {
                 if constexpr (requires { data.game; }) return " " + to_string(data.game);
+                if constexpr (requires { data.tournament; }) {
+                    return " " + to_string(data.tournament);
+                }
                 return std::string();
             }},
         command);

@@ -78,6 +78,11 @@ inline constexpr LineCase line_cases[] = {
     {Written::fresh, "standings 9x9", "standings 9x9"},
     {Written::fresh, "ratings", "ratings"},
     {Written::fresh, "ratings ben", "ratings ben"},
+    {Written::fresh, "tournaments", "tournaments"},
+    {Written::fresh, "enter 3", "enter 3"},
+    {Written::fresh, "enter #3", "enter 3"},
+    {Written::fresh, "withdraw 3", "withdraw 3"},
+    {Written::fresh, "table 3", "table 3"},
 
     // --- as people write ---
     {Written::fresh, "MOVE 17 k10", "move 17 k10"},

@@ -25,6 +25,8 @@
 #include "server/store/tables/games/challenges.hpp"
 #include "server/store/tables/messages/inbound_mails.hpp"
 #include "server/store/tables/messages/outbox.hpp"
+#include "server/tournament/reports.hpp"
+#include "server/tournament/tournaments.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/rows.hpp"
 
@@ -80,7 +82,9 @@ protected:
                                     views[0],
                                     *lobby,
                                     notices->agenda,
-                                    *ratings};
+                                    *ratings,
+                                    *tournament_reports,
+                                    *tournaments};
         return {needs,
                 *accounts,
                 notices->mail_choices,
@@ -221,6 +225,10 @@ protected:
     std::unique_ptr<base::BlockingPool> hashing =
         std::make_unique<base::BlockingPool>("hashing", 1, 100);
     std::unique_ptr<rating::Reports> ratings = std::make_unique<rating::Reports>(*store);
+    std::unique_ptr<tournament::Reports> tournament_reports =
+        std::make_unique<tournament::Reports>(*store);
+    std::unique_ptr<tournament::Tournaments> tournaments =
+        std::make_unique<tournament::Tournaments>(*referee, *store, [this] { return now(); });
     std::unique_ptr<notify::Notices> notices = std::make_unique<notify::Notices>(
         *store, *io, feeds_of_threads(), [this] { return now(); }, *metrics,
         notify::NoticeOptions{});

@@ -89,6 +89,21 @@ protocol::NoticeFacts notice_of(protocol::NoticeKind kind) {
                 notice.reason = "No time until June, sorry!";
             }
             return notice;
+        case protocol::NoticeKind::tournament_round:
+            notice.tournament = protocol::TournamentId{3};
+            notice.name = "Autumn Cup";
+            notice.round = 2;
+            notice.table = 1;
+            notice.opponents = {"ben"};
+            break;
+        case protocol::NoticeKind::tournament_finished:
+            notice.tournament = protocol::TournamentId{3};
+            notice.name = "Autumn Cup";
+            notice.end_reason = "completed";
+            notice.place = 2;
+            notice.field = 8;
+            notice.points = "2.5";
+            return notice;
         case protocol::NoticeKind::chat_mention:
             notice.author = "ben";
             notice.said = "@anna that was a move!";

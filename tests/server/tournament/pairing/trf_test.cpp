@@ -160,10 +160,46 @@ std::vector<Broken> broken() {
         {player(1, "9999 w 1"), "Line 1: round 1: no player has the number \"9999\"."},
         {"XXR 1\n" + player(1, "0000 - U  0000 - U"),
          "Line 2: the event has 1 rounds, and the players have 2."},
+        {"XXR\n" + one, "Line 1: the number of rounds must be 1 to 50; got \"\"."},
+        {"XXR 1.5\n" + one, "Line 1: the number of rounds must be 1 to 50; got \"1.5\"."},
+        {"XXR -1\n" + one, "Line 1: the number of rounds must be 1 to 50; got \"-1\"."},
+        {"142 9 9\n" + one, "Line 1: the number of rounds must be 1 to 50; got \"9 9\"."},
+        {"XXC WHITE1\n" + one,
+         "Line 1: the first colour must be white1 or black1; got \"WHITE1\"."},
+        {"152 X\n" + one, "Line 1: the first colour must be white1 or black1; got \"X\"."},
+        {"XXC white1 green\n" + one,
+         "Line 1: the first colour must be white1 or black1; got \"green\"."},
+        {one + "XXP 0 1\n", "Line 2: a pairing number must be 1 to 1024; got \"0\"."},
+        {one + "XXP 1025\n", "Line 2: a pairing number must be 1 to 1024; got \"1025\"."},
+        {one + "XXZ -1\n", "Line 2: a pairing number must be 1 to 1024; got \"-1\"."},
+        {one + "XXZ 1 9 1\n", "Line 2: there is no player 9."},
+        {"001    0\n",
+         "Line 1: columns 5 to 8 must have a pairing number from 1 to 1024; got \"0\"."},
+        {"001   -1\n",
+         "Line 1: columns 5 to 8 must have a pairing number from 1 to 1024; got \"-1\"."},
+        {player(2, ""), "Line 1: pairing numbers must be 1 to 1; got 2."},
+        {one + player(2, "") + player(4, ""), "Line 3: pairing numbers must be 1 to 3; got 4."},
+        {"012 \xc3\n" + one, "Line 1: it is not UTF-8."},
+        {one + "012 \xed\xa0\x80\n", "Line 2: it is not UTF-8."},
+        {"012 a\x7f\n" + one, "Line 1: it has a control character."},
+        {"012 a" + std::string(1, '\0') + "\n" + one, "Line 1: it has a control character."},
+        {player(1, "", "3,5"), "Line 1: points must be like 3.5; got \"3,5\"."},
+        {player(1, "", "-1.0"), "Line 1: points must be like 3.5; got \"-1.0\"."},
+        {player(1, "", "1.25"), "Line 1: points must be like 3.5; got \"1.25\"."},
+        {player(1, "   3 w 1") + player(2, ""), "Line 1: round 1: player 3 can't be the opponent."},
+        {player(1, "   2 w H"), "Line 1: round 1: with an opponent, the result can't be \"H\"."},
+        {player(1, "   2 w Z"), "Line 1: round 1: with an opponent, the result can't be \"Z\"."},
+        {player(1, "0000 - ="), "Line 1: round 1: a result needs an opponent."},
+        {player(1, "0000 - +"), "Line 1: round 1: a result needs an opponent."},
+        {player(1, "   2   1"), "Line 1: round 1: the colour must be w or b; got \"\"."},
+        {player(1, "   2 W 1"), "Line 1: round 1: the colour must be w or b; got \"W\"."},
+        {player(1, "1025 w 1"), "Line 1: round 1: no player has the number \"1025\"."},
+        {player(1, "0000 - U     2 x 1"), "Line 1: round 2: the colour must be w or b; got \"x\"."},
     };
 }
 
 TEST(Trf, RefusesEachFaultWithOneSentenceAndItsLine) {
+    EXPECT_GE(broken().size(), 60U);
     for (const Broken& one : broken()) {
         const auto report = read_trf(one.text);
 

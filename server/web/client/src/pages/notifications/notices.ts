@@ -7,12 +7,20 @@ export function challengeOf({ type, data }: Notification) {
   return type.startsWith('challenge') ? (data as { id?: number; creator?: string }) : undefined;
 }
 
+/** The tournament that a notification is about. */
+function tournamentOf({ type, data }: Notification) {
+  return type.startsWith('tournament')
+    ? (data as { tournament?: number; name?: string; round?: number })
+    : undefined;
+}
+
 /** A notification in a sentence. Requires: the texts of notifications. */
 export function noticeWords(entry: Notification): string {
   const key = `notifications.kind.${entry.type}`;
   const { what } = entry.data as { what?: string };
+  const { name = '', round = 0 } = tournamentOf(entry) ?? {};
   const handle = challengeOf(entry)?.creator ?? '';
-  const values = { id: entry.game ?? 0, handle, why: what ?? '' };
+  const values = { id: entry.game ?? 0, handle, why: what ?? '', name, round };
   // A kind that came after this page was built.
   if (!isKey(key)) return t('notifications.other', { id: values.id });
   return t(key as 'notifications.kind.your-turn', values);
@@ -21,6 +29,8 @@ export function noticeWords(entry: Notification): string {
 /** The page that a notification is about; nothing if there is none. */
 export function noticeLink(entry: Notification): string | undefined {
   if (entry.game !== null) return `/games/${entry.game}`;
+  const tournament = tournamentOf(entry)?.tournament;
+  if (tournament) return `/tournaments/${tournament}`;
   const id = challengeOf(entry)?.id;
   return id ? `/challenges/${id}` : undefined;
 }

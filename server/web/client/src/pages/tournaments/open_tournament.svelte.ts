@@ -5,19 +5,29 @@ import type { Tournament } from '../../api/tournaments';
 import { live } from '../../parts/line';
 import { rest } from '../../parts/site';
 
-/** How often a tournament that is not over is asked for news. */
-const poll_ms = 15_000;
-
 /** A tournament, and what keeps it new. */
 export class OpenTournament {
   tournament = $state.raw<Tournament>();
   problem = $state.raw<Problem>();
   private reading = 0;
+  private isReading = false;
+  private isStale = false;
 
   constructor(readonly id: number) {}
 
-  /** Reads it. An answer that a later one has overtaken is dropped. */
+  /** Reads it. News that comes meanwhile leads to one more reading. */
   async load(): Promise<void> {
+    this.isStale = true;
+    if (this.isReading) return;
+    this.isReading = true;
+    while (this.isStale) {
+      this.isStale = false;
+      await this.read();
+    }
+    this.isReading = false;
+  }
+
+  private async read(): Promise<void> {
     const reading = ++this.reading;
     const params = { path: { tournament: this.id } };
     const answer = await settled(rest.GET('/api/v1/tournaments/{tournament}', { params }));
@@ -33,16 +43,15 @@ export class OpenTournament {
     this.tournament = tournament;
   }
 
-  /** Reads it again now and then, and when something happens to the viewer; until the answer is called. */
+  /** Reads it again whenever its log goes on, until the answer is called. */
   follow(): () => void {
-    const isOver = () => /finished|cancelled/.test(this.tournament?.state ?? '');
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && !isOver()) void this.load();
-    }, poll_ms);
-    const leave = live.follow('me', { take: () => void this.load() });
-    return () => {
-      clearInterval(timer);
-      leave();
-    };
+    return live.follow(`tournament:${this.id}`, {
+      after: () => this.tournament?.seq,
+      take: () => void this.load(),
+      // Without a seq to start after, what came before the subscription is not told.
+      joined: (seq) => {
+        if (this.tournament && seq !== this.tournament.seq) void this.load();
+      },
+    });
   }
 }

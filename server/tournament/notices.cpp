@@ -1,0 +1,142 @@
+#include "server/tournament/notices.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <variant>
+
+#include "protocol/people/notices.hpp"
+#include "server/notify/notify.hpp"
+#include "server/tournament/log.hpp"
+#include "server/tournament/names.hpp"
+#include "server/tournament/views.hpp"
+
+namespace tanbo::tournament {
+
+namespace {
+
+using protocol::NoticeKind;
+using protocol::TournamentNotice;
+
+// The notices of one decision, in the order of the accounts: two transactions lock them in the same
+// order.
+class Teller {
+public:
+    Teller(store::Transaction& transaction, TournamentId id, const Decision& decision)
+        : transaction_(transaction), id_(id), tournament_(decision.next), names_(transaction, id) {
+        for (const TournamentEvent& event : decision.events) {
+            at_ = event.at;
+            std::visit([this](const auto& data) { add(data); }, event.data);
+        }
+    }
+
+    void notify_all() {
+        for (const auto& [account, notice] : notices_) notify::notify(transaction_, at_, notice);
+    }
+
+private:
+    template <class Data>
+    void add(const Data&) {}
+
+    // The first game of a table says that the round has begun for its players.
+    void add(const protocol::TableStarted& started) {
+        if (started.at.number != 1) return;
+        const Table& table = tournament_.table(started.at);
+        for (const int player : table.players) {
+            TournamentNotice notice = of_round(started.at.round);
+            notice.table = started.at.table;
+            notice.game = started.game;
+            for (const int other : table.players) {
+                if (other != player) notice.opponents.push_back(name_of(other));
+            }
+            put(player, NoticeKind::tournament_round, notice);
+        }
+    }
+
+    // All rounds of a round robin are paired at its start: no one is told of a rest weeks ahead.
+    void add(const protocol::RoundPaired& paired) {
+        if (!tournament_.is_paired_by_round()) return;
+        for (const auto& [number, kind] : paired.resting) {
+            TournamentNotice notice = of_round(paired.round);
+            notice.rests = protocol::resting_name(kind);
+            put(number - 1, NoticeKind::tournament_round, notice);
+        }
+    }
+
+    void add(const protocol::TournamentFinished& finished) {
+        const bool has_standings =
+            tournament_.started_at && finished.end != protocol::TournamentEnd::cancelled;
+        std::map<int, protocol::StandingView> rows;
+        if (has_standings) {
+            for (auto& row : standings_of(tournament_, names_, {}).standings) {
+                rows.emplace(row.number - 1, std::move(row));
+            }
+        }
+        for (int player = 0; player < std::ssize(tournament_.players); ++player) {
+            TournamentNotice notice = of_round(0);
+            notice.end = protocol::tournament_end_name(finished.end);
+            notice.reason = finished.reason;
+            notice.players = static_cast<int>(std::ssize(tournament_.players));
+            if (const auto row = rows.find(player); row != rows.end()) {
+                notice.place = row->second.place;
+                notice.units = row->second.units;
+                notice.units_a_point = protocol::units_a_point(tournament_.settings.format);
+            }
+            put(player, NoticeKind::tournament_finished, notice);
+        }
+    }
+
+    TournamentNotice of_round(int round) const {
+        TournamentNotice notice;
+        notice.tournament = id_;
+        notice.name = tournament_.settings.name;
+        notice.round = round;
+        return notice;
+    }
+
+    std::string name_of(int player) const {
+        return names_.handle(tournament_.player(player).account);
+    }
+
+    // The later of two takes the place of the earlier one.
+    void put(int player, NoticeKind kind, const TournamentNotice& told) {
+        if (!tournament_.player(player).is_in()) return;
+        const AccountId account = tournament_.player(player).account;
+        notify::Notice notice;
+        notice.account = account;
+        notice.kind = kind;
+        notice.game = told.game;
+        notice.data = protocol::encode_tournament_notice(told);
+        notices_.insert_or_assign(account, std::move(notice));
+    }
+
+    store::Transaction& transaction_;
+    TournamentId id_;
+    const Tournament& tournament_;
+    Names names_;
+    Instant at_;
+    std::map<AccountId, notify::Notice> notices_;
+};
+
+bool is_told(const TournamentEvent& event) {
+    return std::holds_alternative<protocol::TableStarted>(event.data) ||
+           std::holds_alternative<protocol::RoundPaired>(event.data) ||
+           std::holds_alternative<protocol::TournamentFinished>(event.data);
+}
+
+}  // namespace
+
+void notify_players(store::Transaction& transaction, TournamentId id, const Decision& decision) {
+    if (std::ranges::any_of(decision.events, is_told)) {
+        Teller(transaction, id, decision).notify_all();
+    }
+}
+
+bool is_player(store::Reader& reader, TournamentId id, AccountId account) {
+    const auto loaded = load(reader, id);
+    if (!loaded) return false;
+    const auto player = loaded->tournament.find(account);
+    return player && loaded->tournament.player(*player).is_in();
+}
+
+}  // namespace tanbo::tournament

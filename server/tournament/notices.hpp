@@ -1,0 +1,16 @@
+#pragma once
+
+#include "server/store/transaction.hpp"
+#include "server/tournament/decide.hpp"
+
+// Notices to the players of a tournament: at most one a round, and one at the end. Players who are
+// out get none.
+namespace tanbo::tournament {
+
+// Tells what the events mean to the players. The games tell the rest. Throws: store::StorageError.
+void notify_players(store::Transaction& transaction, TournamentId id, const Decision& decision);
+
+// Whether the account plays in the tournament, and has not withdrawn. Throws: store::StorageError.
+bool is_player(store::Reader& reader, TournamentId id, AccountId account);
+
+}  // namespace tanbo::tournament
