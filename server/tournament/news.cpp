@@ -63,6 +63,11 @@ public:
         }
         return text + (decided.decided == Decided::forfeit ? " (forfeit)." : ".");
     }
+    std::string operator()(const protocol::PlayerForfeited& forfeited) const {
+        return table_text(forfeited.at) +
+               names_.handle(tournament_.player(forfeited.player - 1).account) +
+               " loses by forfeit.";
+    }
     std::string operator()(const protocol::TableAnnulled& annulled) const {
         return table_text(annulled.at) + "the game doesn't count.";
     }

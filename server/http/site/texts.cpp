@@ -43,7 +43,7 @@ struct Titled {
     Said title;
 };
 
-constexpr std::array<Titled, 26> titles = {{
+constexpr std::array<Titled, 28> titles = {{
     {"/play", {"New game", "Neue Partie"}},
     {"/challenges", {"Challenges", "Herausforderungen"}},
     {"/challenges/{challenge}", {"Challenge %1", "Herausforderung %1"}},
