@@ -378,7 +378,8 @@ std::string tournament_table_text(protocol::TournamentId id, std::string_view na
     for (const protocol::StandingView& row : standings.standings) {
         std::string note = row.handle == reader ? "you" : "";
         if (row.state == "withdrawn") note += note.empty() ? "withdrawn" : ", withdrawn";
-        rows.push_back({std::to_string(row.place), row.handle, protocol::points_text(row.units, standings.units_a_point),
+        rows.push_back({std::to_string(row.place), row.handle,
+                        protocol::points_text(row.units, standings.units_a_point),
                         std::move(note)});
     }
     return text + table(columns, rows);
