@@ -223,7 +223,7 @@ def test_a_leavers_seat_goes_to_a_bot(make_server, machine):
         anna.type("substitute bot:5")
         anna.shows("(seat-not-offered)")
         club.ask(2, "POST", "/leave", {})
-        anna.shows("left, seat open")
+        anna.shows("resigned, open")
         for words, said in (("", "Name a bot"), ("dora", "Name a bot"),
                             ("bot:5 pink", '"pink" is not a seat'), ("bot:77", "(no-such-bot)"),
                             ("bot:5 white", "(seat-not-offered)")):
@@ -233,7 +233,7 @@ def test_a_leavers_seat_goes_to_a_bot(make_server, machine):
         anna.type("substitute BOT:5 red")
 
         anna.shows("bot:5 takes over red.")
-        anna.hides("left, seat open")
+        anna.hides("resigned, open")
         anna.type("substitute bot:5")
         anna.shows(f"bot:5 has already taken seat red in game {club.game}.")
 
@@ -245,9 +245,9 @@ def test_whoever_leaves_is_told_that_they_play_no_longer(server, machine):
         ben.type("leave")
         ben.shows("Type yes to confirm")
         ben.type("yes")
-        ben.shows("has left", "(you are no longer in this game; type help for commands)")
+        ben.shows("resigned", "(you are no longer in this game; type help for commands)")
     with club.tty(machine, 1) as ben:
-        ben.shows("has left", "(you are no longer in this game; type help for commands)")
+        ben.shows("resigned", "(you are no longer in this game; type help for commands)")
 
 
 def test_seats_are_swapped(server, machine):

@@ -239,7 +239,7 @@ def test_every_file_is_compared_by_a_test_of_the_library():
         name = path.relative_to(CONTRACT / "examples").with_suffix("").as_posix()
         # Whole groups of them are walked through by their folder or the start of their names.
         is_walked = name.startswith(("problems/", "messages/refused-", "messages/event-"))
-        is_request = path.read_text(encoding="utf-8").startswith('{\n  "op":')
+        is_request = next(iter(json.loads(path.read_text(encoding="utf-8"))), "") == "op"
         if name.startswith("requests/"):
             name = name.removeprefix("requests/")
         assert is_walked or is_request or f'"{name}"' in text, name

@@ -50,8 +50,8 @@ async def test_each_player_has_one_notice_a_round_and_one_at_the_end(server):
         await play_round(players, number, 1, chance)
         await open_tables(players[0], number)
         leaver = players[4]
-        before = await notices(leaver)
         await act(leaver, number, "withdraw", games="finish")
+        before = await notices(leaver)
         for round_number in (2, 3):
             await play_round(players, number, round_number, chance)
         await finished(players, number)
