@@ -130,6 +130,12 @@ async def test_who_looks_for_documentation_is_told_where_it_is(server):
     assert (answer.status, "/help/api" in answer.json["detail"]) == (404, True)
 
 
+async def test_rules_are_where_everybody_looks(server):
+    async with Rest(server) as rest:
+        async with rest.session.get(server.url + "/rules", allow_redirects=False) as answer:
+            assert (answer.status, answer.headers["Location"]) == (302, "/help/rules")
+
+
 @pytest.mark.parametrize("name,count", [
     ("api-guide", 15), ("streams", 4), ("analysis", 15), ("terminal", 3)])
 def test_the_tours_work_as_printed(make_server, shell, tmp_path, name, count):

@@ -26,6 +26,7 @@ Awaitable<Reply> get_setup_page(RequestContext& context, const Site& site);
 Awaitable<Reply> get_staff_page(RequestContext& context, const Site& site);
 Awaitable<Reply> get_tournament_page(RequestContext& context, const Site& site,
                                      tournament::Reports& reports);
+Awaitable<Reply> get_rules(RequestContext& context);  // leads to their page of the manual
 Awaitable<Reply> get_missing_page(RequestContext& context, const Site& site);
 
 // --- preview.cpp ---

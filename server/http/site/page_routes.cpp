@@ -54,6 +54,7 @@ constexpr std::array page_table = {
     page("/statistics/{setup}", handler<get_setup_page>),
     page("/learn"),
     page("/learn/{step}"),
+    page("/rules", handler<get_rules>),
     page("/puzzles"),
     page("/puzzles/{puzzle}"),
     page("/sign-in"),

@@ -147,6 +147,14 @@ Awaitable<Reply> get_staff_page(RequestContext& context, const Site& site) {
     co_return is_staff ? known_page(context, site) : missing_page(context, site);
 }
 
+Awaitable<Reply> get_rules(RequestContext& /*context*/) {
+    net::Response response;
+    response.status = 302;
+    set_header(response, "Location", "/help/rules");
+    set_header(response, "Cache-Control", "no-cache");
+    co_return response;
+}
+
 Awaitable<Reply> get_missing_page(RequestContext& context, const Site& site) {
     co_return missing_page(context, site);
 }
