@@ -24,7 +24,7 @@ enum class NoticeKind : std::uint8_t {
     game_started,
     game_finished,
     player_left,  // somebody else
-    eliminated,   // the account itself
+    eliminated,   // the account itself, or another at its table
     proposal,     // somebody else's, to be answered
     proposal_answered,
     undo,

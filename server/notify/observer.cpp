@@ -119,12 +119,20 @@ private:
         notify_others(taken.seat, NoticeKind::seat_taken_over, {taken.seat});
     }
 
-    // To those who are out by somebody else's doing, unless the end of the game says it all.
+    // To everybody at the table, and those who have just lost their last stone, unless the end of
+    // the game says it all. A leaver is told of as leaving.
     void tell_of_elimination(const engine::MoveEffects& move_effects, std::optional<Seat> leaver) {
         if (is_over()) return;
-        for (const Seat seat : move_effects.eliminated) {
-            if (seat == leaver) continue;
-            tell_holder(holder_of(after_, seat), NoticeKind::eliminated, {seat});
+        const auto& eliminated = move_effects.eliminated;
+        for (const Seat out : eliminated) {
+            if (out == leaver) continue;
+            for_seats([&](const engine::SeatHolder& holder, Seat seat) {
+                const bool is_there = holder.state == SeatState::in ||
+                                      std::ranges::find(eliminated, seat) != eliminated.end();
+                if (is_there && seat != leaver && is_taken(holder)) {
+                    tell_holder(holder, NoticeKind::eliminated, {out});
+                }
+            });
         }
     }
 

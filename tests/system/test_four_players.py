@@ -88,6 +88,21 @@ async def test_a_game_to_the_last_stone_puts_out_by_moves(server):
     assert by_move == 8 * 3
 
 
+async def test_everybody_at_the_table_is_told_who_is_out(server):
+    async with Rest(server) as rest:
+        board = await board_of(rest, 2, board=[5, 5], stones={
+            "black": ["A1"], "white": ["E1"], "red": ["E5"], "green": ["A5"]})
+        while len(board.referee.seats_in()) == 4:
+            await board.play()
+        assert not board.is_over
+        out = sorted(seat for seat in SEATS if seat not in board.referee.seats_in())
+
+        for player in board.players.values():
+            told = (await player.get("/me/notifications", expect=200)).json["notifications"]
+            assert sorted(one["data"]["seat"] for one in told
+                          if one["type"] == "eliminated") == out
+
+
 async def test_one_who_is_out_can_do_nothing_more(server):
     async with Rest(server) as rest:
         board = await board_of(rest, 2, board=[5, 5], stones={

@@ -78,7 +78,10 @@ private:
             case protocol::NoticeKind::player_left:
                 return page_.say(capital(person()) + leaving() + ".");
             case protocol::NoticeKind::eliminated:
-                return page_.say("You are out of " + game() + ": your last root is gone.");
+                return page_.say(is_reader()
+                                     ? "You are out of " + game() + ": your last root is gone."
+                                     : capital(person()) + " is out of " + game() +
+                                           ": their last root is gone.");
             case protocol::NoticeKind::proposal:
                 return say_proposal();
             case protocol::NoticeKind::proposal_answered:
@@ -269,6 +272,11 @@ private:
     std::string person() const {
         if (!notice_.seat) return "someone";
         return game_ != nullptr ? who(game_->match, *notice_.seat) : colour(*notice_.seat);
+    }
+
+    // Whether the notice is about its reader.
+    bool is_reader() const {
+        return game_ == nullptr || !game_->reader || game_->reader == notice_.seat;
     }
 
     std::string seat_text(std::string_view before) const {

@@ -1,5 +1,7 @@
 /** Notifications in words, and where they lead. */
 import type { Notification } from '../../api/people';
+import type { GameSummary } from '../../api/types';
+import { session } from '../../parts/session.svelte';
 import { isKey, t } from '../../text';
 
 /** The challenge that a notification is about, as it was pushed. */
@@ -14,6 +16,14 @@ function tournamentOf({ type, data }: Notification) {
     : undefined;
 }
 
+/** The player who is out, if a notification tells of another than the reader. */
+function otherOut({ type, data }: Notification): string | undefined {
+  if ((type as string) !== 'eliminated') return undefined;
+  const { seat, seats } = data as Pick<GameSummary, 'seats'> & { seat?: string };
+  const handle = seats?.find((one) => one.seat === seat)?.handle;
+  return handle && handle !== session.handle ? handle : undefined;
+}
+
 /** A notification in a sentence. Requires: the texts of notifications. */
 export function noticeWords(entry: Notification): string {
   const key = `notifications.kind.${entry.type}`;
@@ -21,6 +31,8 @@ export function noticeWords(entry: Notification): string {
   const { name = '', round = 0 } = tournamentOf(entry) ?? {};
   const handle = challengeOf(entry)?.creator ?? '';
   const values = { id: entry.game ?? 0, handle, why: what ?? '', name, round };
+  const other = otherOut(entry);
+  if (other) return t('notifications.other_out', { id: values.id, handle: other });
   // A kind that came after this page was built.
   if (!isKey(key)) return t('notifications.other', { id: values.id });
   return t(key as 'notifications.kind.your-turn', values);
