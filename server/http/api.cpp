@@ -35,14 +35,17 @@ bool is_counted(const net::Request& request, const Route& route) {
 }
 
 // Pages have policies of their own. The rest is data, and nothing may run in it; pictures of boards
-// have styles.
+// have styles. Small answers are mostly headers, so JSON has the short one.
+constexpr std::string_view policy_of_json = "default-src 'none'; frame-ancestors 'none'";
 constexpr std::string_view policy_of_data =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 void protect(net::Response& response) {
     set_header(response, "X-Content-Type-Options", "nosniff");
     if (find_header(response, "Content-Security-Policy") == nullptr) {
-        set_header(response, "Content-Security-Policy", std::string(policy_of_data));
+        const bool is_json = response.content_type.ends_with("json");
+        set_header(response, "Content-Security-Policy",
+                   std::string(is_json ? policy_of_json : policy_of_data));
     }
     if (find_header(response, "Cross-Origin-Resource-Policy") == nullptr) {
         // Other sites show boards and previews.
