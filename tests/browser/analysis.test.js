@@ -44,7 +44,7 @@ async function thrownAway() {
   return id;
 }
 
-const whereItTurned = /Turning point: move|turned the game|was ahead|won because/;
+const whereItTurned = /Turning point: move|turned the game|was ahead|won because|, and \w+ won/;
 const graph = (page) => page.getByRole('img', { name: 'winning chances' });
 const hintOf = (page) => page.getByRole('button', { name: 'Hint', exact: true });
 

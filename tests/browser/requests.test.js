@@ -79,7 +79,7 @@ for (const name of ['puzzles', 'player', 'standings']) {
     const before = new Set(asked.splice(0).map((one) => one.split(/[?/]/)[1]));
 
     await page.getByRole('link', { name: 'Learn' }).first().click();
-    await page.waitForURL('**/about');
+    await page.waitForURL('**/learn');
     await settledPage(page);
 
     assert.deepEqual(

@@ -24,7 +24,7 @@ BAD_BODIES = {
     "no UTF-8": (b'{"point":"\xff","ply":0}', 400, "malformed-json"),
     "half a surrogate": ('{"point":"\\ud800","ply":0}', 400, "malformed-json"),
     "depth": (f'{{"point":{DEEP},"ply":0}}', 400, "malformed-json"),
-    "too many values": ('{"point":[' + "1," * 9000 + "1]}", 400, "malformed-json"),
+    "too many values": ('{"point":[' + "1," * 9000 + "1]}", 413, "body-too-large"),
     "a comment": ('{"point":"C2",/**/"ply":0}', 400, "malformed-json"),
     "not a number": ('{"point":"C2","ply":NaN}', 400, "malformed-json"),
     "an array": ("[]", 422, "invalid-field"),

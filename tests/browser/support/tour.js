@@ -101,6 +101,11 @@ export async function tour() {
     await player.ask('POST', `/tournaments/${cup.id}/join`, {});
   }
   await anna.ask('POST', `/tournaments/${cup.id}/start`, {});
+  const isTold = async () => {
+    const { notifications } = await anna.ask('GET', '/me/notifications');
+    return notifications.some(({ type }) => type === 'tournament-round');
+  };
+  await until(isTold, 'the round is told');
 
   const pages = {
     lobby: '/',
