@@ -4,7 +4,7 @@ from checker import check
 from faults import BACK_S_MAX, failures
 
 SLOWER = 2  # than alone: programs are built beside the tests
-TRIES = 3
+TRIES = 12
 # Four tables and as many readers wait for one answer each as a fault begins. A server that does not
 # give up in time is late for all of them, a busy machine for one now and then.
 LATE_MAX = {"late": 2, "late reads": 2}
