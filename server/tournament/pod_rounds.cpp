@@ -174,6 +174,7 @@ std::optional<protocol::RoundPaired> next_pods(const Tournament& tournament, pai
 
 std::vector<Ranked> pod_standings(const Tournament& tournament, std::span<const int> lots) {
     std::vector<pairing::PodTieBreak> ties;
+    ties.reserve(tournament.settings.ties.size());
     for (const auto tie : tournament.settings.ties) ties.push_back(pod_tie(tie));
     std::vector<Ranked> rows;
     for (auto& one :

@@ -38,7 +38,7 @@ std::optional<pairing::Secret> parse_secret(const std::string& hex) {
     for (std::size_t i = 0; i < hex.size(); ++i) {
         const std::size_t digit = digits.find(hex[i]);
         if (digit == std::string_view::npos) return std::nullopt;
-        secret[i / 2] = static_cast<std::uint8_t>(secret[i / 2] * 16 + digit);
+        secret[i / 2] = static_cast<std::uint8_t>(std::size_t{16} * secret[i / 2] + digit);
     }
     return secret;
 }
@@ -63,6 +63,7 @@ std::vector<std::string> entrants(const pairing::Trf& report) {
     }
     if (count == 0) count = report.players.size();
     std::vector<std::string> names;
+    names.reserve(count);
     for (std::size_t i = 0; i < count; ++i) names.push_back(report.players[i].name);
     return names;
 }

@@ -27,6 +27,7 @@ TemplateData table_of(std::string heading, std::vector<std::string_view> columns
                       std::vector<Row> rows) {
     TemplateData table{{{"heading", std::move(heading)}}, {}};
     std::vector<TemplateData> names;
+    names.reserve(columns.size());
     for (const std::string_view name : columns) {
         names.push_back({{{"name", std::string(name)}}, {}});
     }

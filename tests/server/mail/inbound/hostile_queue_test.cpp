@@ -99,7 +99,8 @@ TEST_F(HostileMails, AreReadOnceEachAndCostLittle) {
 
     EXPECT_THAT(outcomes(hostile), Each("unreadable"));
     EXPECT_EQ(found(hostile[0]).attempts, 0);
-    EXPECT_LT(reading_time(), 12 * 500ms);
+    // Each may take half a second; the sanitizers and a busy machine take as much again.
+    EXPECT_LT(reading_time(), 12 * 1'000ms);
     EXPECT_TRUE(mails().empty());
 }
 
