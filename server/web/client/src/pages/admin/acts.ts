@@ -35,28 +35,17 @@ export async function decide({ title, text, yes, isGrave = true, send }: Act): P
 
 const header = (key: string) => ({ 'Idempotency-Key': key });
 
-/** Writing is denied to an account, until then or until a moderator ends it. */
-export function mute(
+/** Denies an account writing, or all acting, until then or until somebody ends it. */
+export function deny(
   handle: string,
+  what: 'mute' | 'suspend',
   until: string | null,
   reason: string,
   key: string,
 ): Promise<Answer<AuditEntry>> {
   const params = { path: { handle }, header: header(key) };
-  const body = { reason, until };
-  return repeated(() => rest.POST('/api/v1/admin/accounts/{handle}/mute', { params, body }));
-}
-
-/** All acting is denied to an account, until then or until an administrator ends it. */
-export function suspend(
-  handle: string,
-  until: string | null,
-  reason: string,
-  key: string,
-): Promise<Answer<AuditEntry>> {
-  const params = { path: { handle }, header: header(key) };
-  const body = { reason, until };
-  return repeated(() => rest.POST('/api/v1/admin/accounts/{handle}/suspend', { params, body }));
+  const path = `/api/v1/admin/accounts/{handle}/${what}` as const;
+  return repeated(() => rest.POST(path, { params, body: { reason, until } }));
 }
 
 /** Ends a mute or a suspension. */
