@@ -167,7 +167,7 @@ public:
     // The offer of that seat, or the oldest of all; null if there is none.
     const OfferedSeat* offer(std::optional<Seat> seat) const;
 
-    // How long seats have been on offer, those at the same time counted once.
+    // Total time with a seat on offer; seats offered at the same time count once.
     Millis offered_for(Instant now) const;
 
     // Everybody who has to has accepted: every other player, or of a removal more than half of

@@ -20,7 +20,7 @@ const engine::Leaver* last_leaver(const engine::Match& match, engine::Seat seat)
 // The state of a seat that its player has left, for lists: "out of time".
 std::string_view left_seat_word(const engine::Match& match, engine::Seat seat);
 
-// Who sits where: "black anna, white waits for ben, red is open, green ida: out of time".
+// The seats in words: "black anna, white waits for ben, red is open, green ida: out of time".
 std::string narrate_seats(const engine::Match& match);
 
 }  // namespace tanbo::protocol

@@ -37,7 +37,7 @@ struct NoticeFacts {
     std::string reason = {};
     std::optional<engine::Instant> expires_at = {};
     std::vector<NoticeFacts> also = {};  // more of them, which the same mail tells of
-    // of a tournament
+    // about a tournament
     std::optional<TournamentId> tournament = {};  // of games, too
     std::string name = {};
     std::optional<std::uint32_t> round = {};

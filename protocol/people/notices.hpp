@@ -40,7 +40,7 @@ enum class NoticeKind : std::uint8_t {
     challenge_accepted,
     challenge_declined,
     challenge_expired,
-    // of tournaments the account plays in
+    // about tournaments of the account
     tournament_round,  // it meets somebody, or rests
     tournament_finished,
     // of chats
@@ -97,13 +97,13 @@ std::string encode_game_notice(std::string_view summary_json, const GameNotice& 
 struct TournamentNotice {
     TournamentId tournament{};
     std::string_view name;
-    // of a round
+    // for a round
     int round = 0;
     std::optional<int> table = {};
     std::optional<GameId> game = {};
     std::vector<std::string> opponents = {};
     std::string_view rests = {};  // "bye", "half-bye", "absent"; empty: they play
-    // of the end
+    // for the end
     std::string_view end = {};  // tournament_end_name
     std::optional<std::string> reason = {};
     std::optional<int> place = {};  // nothing: it was not played

@@ -304,7 +304,7 @@ int usual_rounds(TournamentFormat format) {
     return 1;
 }
 
-// Whether a tie-break has a meaning in a format.
+// True if the format can use the tie-break.
 bool is_tie_of(TieRule tie, TournamentFormat format) {
     const bool is_pods = format == TournamentFormat::pods;
     switch (tie) {

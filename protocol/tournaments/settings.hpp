@@ -49,7 +49,7 @@ enum class TieRule : std::uint8_t {
 };
 std::string_view tie_name(TieRule tie);
 
-// Whether each round is paired when the one before has ended. All rounds of a round robin are
+// True if a round is paired once the previous one has ended. All rounds of a round robin are
 // paired at its start.
 bool is_paired_by_round(TournamentFormat format);
 // The number of players at a table: 2, or 4 at which three can play as well.
