@@ -21,7 +21,6 @@ inline constexpr int parallel_games_max = 50;
 inline constexpr int break_minutes_max = 7 * 24 * 60;
 inline constexpr std::size_t tournament_name_bytes_max = 80;
 inline constexpr std::size_t tournament_about_bytes_max = 2000;
-inline constexpr std::size_t organiser_reason_bytes_max = 500;
 inline constexpr std::size_t apart_groups_max = 64;
 inline constexpr std::size_t apart_group_max = 64;
 inline constexpr int start_extensions_max = 10;
@@ -136,38 +135,5 @@ std::vector<TieRule> usual_ties(TournamentFormat format);
 
 // The number of players that it can have at most.
 int players_max(const TournamentSettings& settings);
-
-// --- acts ---
-
-struct WithdrawRequest {
-    bool leaves_games = false;
-};
-struct RestRequest {
-    std::optional<int> round;
-};
-struct CancelRequest {
-    std::optional<std::string> reason;
-};
-struct ForfeitRequest {
-    std::optional<std::string> player;  // nothing: both
-    std::string reason;
-};
-struct TournamentVerdict {
-    std::optional<std::string> winner;  // nothing: half a point each
-    std::string reason;
-};
-struct AnnulRequest {
-    bool replays = true;
-    std::string reason;
-};
-
-// Errors of all: malformed_json; invalid_field with its pointer. An empty body is {} where no field
-// is required.
-Result<WithdrawRequest> decode_withdraw(std::string_view body);
-Result<RestRequest> decode_rest(std::string_view body);
-Result<CancelRequest> decode_cancel_tournament(std::string_view body);
-Result<ForfeitRequest> decode_forfeit(std::string_view body);
-Result<TournamentVerdict> decode_tournament_verdict(std::string_view body);
-Result<AnnulRequest> decode_annul(std::string_view body);
 
 }  // namespace tanbo::protocol

@@ -9,12 +9,12 @@
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
 #include "server/store/tables/games/tournaments.hpp"
-#include "server/tournament/draw_names.hpp"
 #include "server/tournament/entry.hpp"
 #include "server/tournament/names.hpp"
-#include "server/tournament/openings.hpp"
 #include "server/tournament/pairing/swiss.hpp"
-#include "server/tournament/rounds.hpp"
+#include "server/tournament/rules/draw_names.hpp"
+#include "server/tournament/rules/openings.hpp"
+#include "server/tournament/rules/rounds.hpp"
 
 namespace tanbo::tournament {
 

@@ -8,6 +8,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
+#include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/threads/async.hpp"

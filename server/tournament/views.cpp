@@ -7,7 +7,7 @@
 #include "server/store/tables/games/game_summaries.hpp"
 #include "server/tournament/entry.hpp"
 #include "server/tournament/pairing/trf.hpp"
-#include "server/tournament/rounds.hpp"
+#include "server/tournament/rules/rounds.hpp"
 
 namespace tanbo::tournament {
 

@@ -18,6 +18,7 @@
 #include "protocol/people/webhooks.hpp"
 #include "protocol/records/puzzles.hpp"
 #include "protocol/records/searches.hpp"
+#include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
 #include "tests/protocol/example.hpp"
 

@@ -51,6 +51,7 @@ SYSTEM_TESTS = {
     "server/tournament": ("pods", "tournaments", "tournament_errors", "tournament_streams",
                           "tournament_notices", "tournament_pair", "tournament_results"),
     "server/tournament/pairing": ("pairing",),
+    "server/tournament/rules": ("pods", "tournaments"),
     "server/web": ("every_route",),
     "server/web/help": ("manual",),
     "server/web/manual": ("manual", "printed_commands", "reference"),

@@ -1,9 +1,9 @@
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 #include <algorithm>
 #include <chrono>
 
-#include "server/tournament/openings.hpp"
+#include "server/tournament/rules/openings.hpp"
 
 namespace tanbo::tournament {
 

@@ -1,4 +1,4 @@
-#include "server/tournament/round_parts.hpp"
+#include "server/tournament/rules/round_parts.hpp"
 
 #include <algorithm>
 

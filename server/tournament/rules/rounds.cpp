@@ -1,13 +1,13 @@
-#include "server/tournament/rounds.hpp"
+#include "server/tournament/rules/rounds.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "server/tournament/draw_names.hpp"
 #include "server/tournament/pairing/pod_points.hpp"
 #include "server/tournament/pairing/round_robin.hpp"
-#include "server/tournament/pod_rounds.hpp"
-#include "server/tournament/round_parts.hpp"
+#include "server/tournament/rules/draw_names.hpp"
+#include "server/tournament/rules/pod_rounds.hpp"
+#include "server/tournament/rules/round_parts.hpp"
 
 namespace tanbo::tournament {
 

@@ -1,4 +1,4 @@
-#include "server/tournament/pod_rounds.hpp"
+#include "server/tournament/rules/pod_rounds.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -6,7 +6,7 @@
 
 #include "server/tournament/pairing/pod_points.hpp"
 #include "server/tournament/pairing/pods.hpp"
-#include "server/tournament/round_parts.hpp"
+#include "server/tournament/rules/round_parts.hpp"
 
 namespace tanbo::tournament {
 

@@ -8,7 +8,7 @@
 #include "server/tournament/pairing/draws.hpp"
 #include "server/tournament/pairing/swiss.hpp"
 #include "server/tournament/pairing/tie_breaks.hpp"
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 // Between tournaments and the pure functions that pair them and rank their players.
 namespace tanbo::tournament {

@@ -1,12 +1,12 @@
-#include "server/tournament/decide.hpp"
+#include "server/tournament/rules/decide.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <numeric>
 #include <utility>
 
-#include "server/tournament/draw_names.hpp"
-#include "server/tournament/rounds.hpp"
+#include "server/tournament/rules/draw_names.hpp"
+#include "server/tournament/rules/rounds.hpp"
 
 namespace tanbo::tournament {
 

@@ -6,7 +6,7 @@
 
 #include "protocol/json/error.hpp"
 #include "server/tournament/pairing/draws.hpp"
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 // From commands to events. Pure: no clock is read, and no store.
 namespace tanbo::tournament {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 // Parts of pairing that several formats share.
 namespace tanbo::tournament {
