@@ -15,6 +15,7 @@ constexpr std::array<std::string_view, 4> state_words = {"open", "running", "fin
                                                          "cancelled"};
 constexpr int swiss_rounds = 5;
 constexpr int pods_rounds = 4;
+constexpr int pod_seats = 4;
 constexpr int half_units = 2;
 constexpr int pod_units = 840;
 
@@ -44,12 +45,24 @@ bool is_paired_by_round(TournamentFormat format) {
     return format != TournamentFormat::round_robin;
 }
 
-int seats_at_table(TournamentFormat format) {
-    return format == TournamentFormat::pods ? 4 : 2;
+bool is_knockout(TournamentFormat format) {
+    return format == TournamentFormat::knockout || format == TournamentFormat::double_elimination;
 }
 
-int units_a_point(TournamentFormat format) {
-    return format == TournamentFormat::pods ? pod_units : half_units;
+bool is_paired_by_points(TournamentFormat format) {
+    return format == TournamentFormat::swiss || format == TournamentFormat::pods;
+}
+
+int seats_at_table(const TournamentSettings& settings) {
+    if (settings.format == TournamentFormat::pods) return pod_seats;
+    const engine::Setup* const setup = engine::find_setup(settings.setup);
+    const bool has_pods = settings.format == TournamentFormat::knockout && setup != nullptr &&
+                          setup->seats == pod_seats;
+    return has_pods ? pod_seats : 2;
+}
+
+int units_a_point(const TournamentSettings& settings) {
+    return seats_at_table(settings) == 2 ? half_units : pod_units;
 }
 
 bool TournamentRequest::gives(std::string_view key) const {
@@ -65,6 +78,9 @@ std::vector<TieRule> usual_ties(TournamentFormat format) {
         case TournamentFormat::pods:
             return {TieRule::firsts, TieRule::seconds, TieRule::opponents, TieRule::direct,
                     TieRule::draw_of_lots};
+        case TournamentFormat::knockout:
+        case TournamentFormat::double_elimination:
+            break;
     }
     return {};
 }
@@ -76,8 +92,6 @@ int players_max(const TournamentSettings& settings) {
     return std::min(settings.entry.players_max, most);
 }
 
-namespace {
-
 int usual_rounds(TournamentFormat format) {
     switch (format) {
         case TournamentFormat::swiss:
@@ -86,12 +100,23 @@ int usual_rounds(TournamentFormat format) {
             return 1;
         case TournamentFormat::pods:
             return pods_rounds;
+        case TournamentFormat::knockout:
+        case TournamentFormat::double_elimination:
+            return 0;
     }
     return 1;
 }
 
+Series usual_series(const TournamentSettings& settings) {
+    const bool is_duel = is_knockout(settings.format) && seats_at_table(settings) == 2;
+    return is_duel ? Series{2, SeriesTie::swap_game} : Series{};
+}
+
+namespace {
+
 // True if the format can use the tie-break.
 bool is_tie_of(TieRule tie, TournamentFormat format) {
+    if (is_knockout(format)) return false;
     const bool is_pods = format == TournamentFormat::pods;
     switch (tie) {
         case TieRule::direct:
@@ -110,40 +135,72 @@ bool is_tie_of(TieRule tie, TournamentFormat format) {
     return false;
 }
 
+using Fault = std::optional<Error>;
+
+Error fault_at(std::string pointer, const std::string& what) {
+    return refusal(Code::invalid_field, pointer + " " + what, pointer);
+}
+
+Fault setup_fault(const TournamentSettings& settings) {
+    const engine::Setup* const setup = engine::find_setup(settings.setup);
+    const int seats = seats_at_table(settings);
+    if (setup == nullptr || setup->seats == seats) return std::nullopt;
+    if (settings.format == TournamentFormat::knockout) {
+        return fault_at("/setup", "must be a setup for two or four players.");
+    }
+    return fault_at("/setup", seats == 2 ? "must be a setup for two players."
+                                         : "must be a setup for four players.");
+}
+
+Fault rounds_fault(const TournamentSettings& settings) {
+    const bool is_robin = settings.format == TournamentFormat::round_robin;
+    if (is_robin && settings.rounds > 2) {
+        return fault_at("/rounds", "must be 1 or 2 for a round robin.");
+    }
+    if (is_knockout(settings.format) && settings.rounds != 0) {
+        return fault_at("/rounds", "must be absent for a knockout.");
+    }
+    if (!is_paired_by_points(settings.format) && settings.rules.round_limit_days) {
+        return fault_at("/terms/round_limit_days", is_robin ? "must be absent for a round robin."
+                                                            : "must be absent for a knockout.");
+    }
+    return std::nullopt;
+}
+
+Fault series_fault(const TournamentSettings& settings) {
+    if (seats_at_table(settings) > 2) {
+        if (settings.series == Series{}) return std::nullopt;
+        return fault_at("/series", "must be absent with more than two players at a table.");
+    }
+    const bool can_be_level = settings.series.tie == SeriesTie::shared;
+    if (can_be_level && is_knockout(settings.format)) {
+        return fault_at("/series/tie", "must be \"swap-game\" for a knockout.");
+    }
+    if (can_be_level) return std::nullopt;
+    engine::Terms last = settings.terms;
+    last.swap = true;
+    if (!engine::terms_fault(last, 2)) return std::nullopt;
+    return fault_at("/series/tie", "must be \"shared\" with these settings of the games.");
+}
+
 }  // namespace
 
 std::optional<Error> settings_fault(const TournamentSettings& settings) {
-    const auto fault = [](std::string pointer, std::string what) {
-        return refusal(Code::invalid_field, pointer + " " + what, pointer);
-    };
-    const int seats = seats_at_table(settings.format);
-    const engine::Setup* const setup = engine::find_setup(settings.setup);
-    if (setup != nullptr && setup->seats != seats) {
-        return fault("/setup", seats == 2 ? "must be a setup for two players."
-                                          : "must be a setup for four players.");
-    }
-    if (const auto terms = engine::terms_fault(settings.terms, seats)) {
-        return fault("/" + terms->field, terms->what + ".");
+    if (auto fault = setup_fault(settings)) return fault;
+    if (const auto terms = engine::terms_fault(settings.terms, seats_at_table(settings))) {
+        return fault_at("/" + terms->field, terms->what + ".");
     }
     for (std::size_t i = 0; i < settings.ties.size(); ++i) {
         if (is_tie_of(settings.ties[i], settings.format)) continue;
-        return fault("/ties/" + std::to_string(i), "is no tie-break of this format.");
+        return fault_at("/ties/" + std::to_string(i), "is no tie-break of this format.");
     }
-    const bool has_all_rounds = !is_paired_by_round(settings.format);
-    if (has_all_rounds && settings.rounds > 2) {
-        return fault("/rounds", "must be 1 or 2 for a round robin.");
-    }
-    if (has_all_rounds && settings.rules.round_limit_days) {
-        return fault("/terms/round_limit_days", "must be absent for a round robin.");
-    }
-    if (settings.starts) {
-        const int needed = settings.starts->when_full.value_or(settings.starts->players_min);
-        if (needed > players_max(settings)) {
-            return fault("/starts", "needs more players than can enter, which is " +
-                                        std::to_string(players_max(settings)) + ".");
-        }
-    }
-    return std::nullopt;
+    if (auto fault = rounds_fault(settings)) return fault;
+    if (auto fault = series_fault(settings)) return fault;
+    if (!settings.starts) return std::nullopt;
+    const int needed = settings.starts->when_full.value_or(settings.starts->players_min);
+    if (needed <= players_max(settings)) return std::nullopt;
+    return fault_at("/starts", "needs more players than can enter, which is " +
+                                   std::to_string(players_max(settings)) + ".");
 }
 
 void apply(const TournamentRequest& request, TournamentSettings& settings) {
@@ -165,7 +222,12 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
         if (key == "ties") settings.ties = from.ties;
         if (key == "terms") settings.rules = from.rules;
         if (key == "visibility") settings.is_listed = from.is_listed;
+        if (key == "series") settings.series = from.series;
     }
+    if (!request.gives("format")) return;
+    if (!request.gives("rounds")) settings.rounds = usual_rounds(settings.format);
+    if (!request.gives("ties")) settings.ties = usual_ties(settings.format);
+    if (!request.gives("series")) settings.series = usual_series(settings);
 }
 
 }  // namespace tanbo::protocol

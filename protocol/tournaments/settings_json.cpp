@@ -12,9 +12,10 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> setting_keys = {
-    "name",   "about",    "format",        "setup",  "clock", "rated", "swap",  "assistance",
-    "rounds", "parallel", "break_minutes", "starts", "entry", "ties",  "terms", "visibility"};
+constexpr std::array<std::string_view, 17> setting_keys = {
+    "name",  "about",      "format", "setup",      "clock",         "rated",
+    "swap",  "assistance", "rounds", "parallel",   "break_minutes", "starts",
+    "entry", "ties",       "terms",  "visibility", "series"};
 constexpr std::string_view apart_key = "apart";
 
 constexpr std::int64_t rating_max = 4000;
@@ -35,7 +36,6 @@ std::optional<bool> parse_listing(std::string_view word) {
 
 }  // namespace
 
-// Text for people: newlines are its only control characters.
 std::string read_prose(const JsonReader& in, std::size_t least, std::size_t most, bool has_lines) {
     const std::string_view text = in.text(least, most);
     const bool is_plain = std::ranges::none_of(text, [has_lines](char character) {
@@ -122,6 +122,17 @@ GameRules read_rules(const JsonReader& in) {
     return rules;
 }
 
+Series read_series(const JsonReader& in) {
+    in.expect_keys({"games", "tie"});
+    const auto parse = [](std::string_view word) {
+        return value_of<SeriesTie>(series_tie_words, word);
+    };
+    Series series;
+    series.games = read_count(in.field("games"), 1, series_games_max);
+    series.tie = in.field("tie").word(parse, choice_of(series_tie_words));
+    return series;
+}
+
 std::vector<TieRule> read_ties(const JsonReader& in) {
     std::vector<TieRule> ties(in.elements(0, tie_words.size()));
     for (std::size_t i = 0; i < ties.size() && in.is_sound(); ++i) {
@@ -154,6 +165,7 @@ void read_game_settings(const JsonReader& in, TournamentSettings& settings) {
     settings.terms.rated = !in.has("rated") || in.field("rated").boolean();
     if (in.has("rounds"))
         settings.rounds = read_count(in.field("rounds"), 1, tournament_rounds_max);
+    if (in.has("series")) settings.series = read_series(in.field("series"));
     if (in.has("parallel"))
         settings.parallel = read_count(in.field("parallel"), 1, parallel_games_max);
     if (in.has("break_minutes")) {
@@ -224,6 +236,7 @@ Result<TournamentRequest> decode_create_tournament(std::string_view body) {
     TournamentSettings& settings = request->settings;
     if (!request->gives("rounds")) settings.rounds = usual_rounds(settings.format);
     if (!request->gives("ties")) settings.ties = usual_ties(settings.format);
+    if (!request->gives("series")) settings.series = usual_series(settings);
     if (auto fault = settings_fault(settings)) return *fault;
     return request;
 }
@@ -273,6 +286,11 @@ void write_rules(JsonWriter& out, const GameRules& rules) {
     out.key("round_limit_days").number_or_null(rules.round_limit_days).end_object();
 }
 
+void write_series(JsonWriter& out, const Series& series) {
+    out.begin_object().key("games").number(series.games);
+    out.key("tie").word(series_tie_words.at(static_cast<std::size_t>(series.tie))).end_object();
+}
+
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties) {
     out.begin_array();
     for (const TieRule tie : ties) out.word(tie_name(tie));
@@ -283,7 +301,9 @@ void write_settings(JsonWriter& out, const TournamentSettings& settings) {
     out.begin_object().key("name").text(settings.name).key("about").text(settings.about);
     out.key("format").word(format_name(settings.format)).key("setup").text(settings.setup);
     write_terms(out, settings.terms);
-    out.key("rounds").number(settings.rounds).key("parallel").number(settings.parallel);
+    if (settings.rounds > 0) out.key("rounds").number(settings.rounds);
+    if (settings.series != Series{}) write_series(out.key("series"), settings.series);
+    out.key("parallel").number(settings.parallel);
     out.key("break_minutes").number(settings.break_minutes);
     write_starts(out.key("starts"), settings.starts);
     write_entry(out.key("entry"), settings.entry);

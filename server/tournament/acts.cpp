@@ -93,6 +93,7 @@ engine::Terms terms_at(const Tournament& tournament, TournamentId id, const Tabl
     engine::Terms terms = tournament.settings.terms;
     const bool has_days = terms.clock.kind != engine::ClockKind::none && !is_live(terms.clock);
     terms.clock.vacations = has_days && rules.vacation;
+    terms.swap = terms.swap || is_swap_game(tournament, tournament.table(at));
     terms.event = engine::EventTable{
         protocol::number_of(id), at.round, at.table, at.number, rules.undo, rules.pause};
     return terms;
@@ -485,7 +486,8 @@ void Acts::begin_game(const Loaded& loaded, Decision& decision, const TableKey& 
         // No player is rated against an account of their own.
         is_rated = is_rated && game::admit_beside(transaction_, player.account, accounts);
         accounts.push_back(player.account);
-        opened.seats[static_cast<std::size_t>(table.seats[i])] = {named(player.account), false};
+        const int seat = seat_in_game(table, i, table.games.size());
+        opened.seats[static_cast<std::size_t>(seat)] = {named(player.account), false};
     }
     opened.terms.rated = is_rated;
     const game::Step begun = games_.begin(std::move(opened));

@@ -4,6 +4,12 @@
 
 namespace tanbo::tournament {
 
+namespace {
+
+constexpr std::size_t pod_seats = 4;
+
+}  // namespace
+
 std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament) {
     std::vector<std::pair<int, int>> pairs;
     for (const auto& group : tournament.settings.apart) {
@@ -16,6 +22,16 @@ std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament) {
         }
     }
     return pairs;
+}
+
+std::vector<int> seated_in_pod(const std::vector<int>& players, pairing::Draw& draw) {
+    std::vector<int> table;
+    for (const int player : players) table.push_back(player + 1);
+    while (table.size() < pod_seats) {
+        const auto seat = static_cast<std::ptrdiff_t>(draw.below(table.size() + 1));
+        table.insert(table.begin() + seat, protocol::empty_seat);
+    }
+    return table;
 }
 
 bool plays(const Player& player, int round) {
