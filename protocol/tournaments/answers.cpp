@@ -107,7 +107,7 @@ void write_listed(JsonWriter& out, const ListedLine& listed) {
 
 void write_view(JsonWriter& out, const TournamentView& view) {
     const TournamentSettings& settings = view.settings;
-    const bool has_all_rounds = !is_paired_by_round(settings.format);
+    const bool has_all_rounds = settings.format == TournamentFormat::round_robin;
     write_line(out.begin_object(), view.line);
     out.key("seq").number(view.seq).key("about").text(settings.about);
     out.key("swap").boolean(settings.terms.swap).key("assistance");
@@ -117,6 +117,7 @@ void write_view(JsonWriter& out, const TournamentView& view) {
     out.key("parallel");
     out.number_or_null(has_all_rounds ? std::optional<std::int64_t>(settings.parallel)
                                       : std::nullopt);
+    write_series(out.key("series"), settings.series);
     out.key("break_minutes").number(settings.break_minutes);
     write_entry(out.key("entry"), settings.entry);
     write_ties(out.key("ties"), settings.ties);
@@ -158,6 +159,13 @@ void write_head(JsonWriter& out, const RoundHeadView& head) {
     out.key("pairings").number(head.pairings).key("open").number(head.open);
 }
 
+void write_halves(JsonWriter& out, const std::vector<int>& halves) {
+    const Points points(halves_a_point);
+    out.begin_array();
+    for (const int one : halves) points.write(out, one);
+    out.end_array();
+}
+
 void write_pairing(JsonWriter& out, const PairingView& pairing, const Points& points) {
     out.begin_object().key("table").number(pairing.table).key("players").begin_array();
     for (const PairingSideView& side : pairing.players) {
@@ -172,7 +180,9 @@ void write_pairing(JsonWriter& out, const PairingView& pairing, const Points& po
     int number = 0;
     for (const PairingGameView& game : pairing.games) {
         out.begin_object().key("game").id(game.game).key("number").number(++number);
-        out.key("status").word(game.status).end_object();
+        out.key("status").word(game.status);
+        if (!game.halves.empty()) write_halves(out.key("points"), game.halves);
+        out.end_object();
     }
     out.end_array().key("decided");
     if (pairing.decided) {
@@ -311,6 +321,44 @@ std::string encode_tournament_round(std::int64_t seq, const RoundView& round) {
         points.write(out.key("points"), resting.units);
         out.end_object();
     }
+    out.end_array().end_object();
+    return out.take();
+}
+
+namespace {
+
+void write_side(JsonWriter& out, const BracketSideView& side) {
+    out.begin_object().key("number").number_or_null(side.number).key("handle");
+    out.text_or_null(side.number ? std::optional(side.handle) : std::nullopt);
+    out.key("winner_of").number_or_null(side.winner_of);
+    out.key("loser_of").number_or_null(side.loser_of).end_object();
+}
+
+void write_match(JsonWriter& out, const BracketMatchView& match) {
+    out.begin_object().key("match").number(match.match).key("part").word(match.part);
+    out.key("part_round").number(match.round).key("needed").boolean(match.is_needed);
+    out.key("players").begin_array();
+    for (const BracketSideView& side : match.sides) write_side(out, side);
+    out.end_array();
+    const auto at = [&match](int TableKey::* member) {
+        return match.at ? std::optional<std::int64_t>((*match.at).*member) : std::nullopt;
+    };
+    out.key("round").number_or_null(at(&TableKey::round));
+    out.key("table").number_or_null(at(&TableKey::table));
+    out.key("winner").number_or_null(match.winner);
+    write_halves(out.key("points"), match.halves);
+    out.key("games").begin_array();
+    for (const GameId game : match.games) out.id(game);
+    out.end_array().end_object();
+}
+
+}  // namespace
+
+std::string encode_tournament_bracket(const BracketView& bracket) {
+    JsonWriter out(64 + bracket.matches.size() * 400);
+    out.begin_object().key("seq").number(bracket.seq);
+    out.key("champion").number_or_null(bracket.champion).key("matches").begin_array();
+    for (const BracketMatchView& match : bracket.matches) write_match(out, match);
     out.end_array().end_object();
     return out.take();
 }

@@ -107,7 +107,8 @@ struct PairingSideView {
 };
 struct PairingGameView {
     GameId game{};
-    std::string_view status;  // "active", "finished", "annulled"
+    std::string_view status;       // "active", "finished", "annulled"
+    std::vector<int> halves = {};  // in a series, by player; none before its end
 };
 struct PairingView {
     int table = 0;
@@ -128,6 +129,32 @@ struct RoundView {
 };
 std::string encode_tournament_rounds(std::int64_t seq, std::span<const RoundHeadView> rounds);
 std::string encode_tournament_round(std::int64_t seq, const RoundView& round);
+
+// A match of a knockout: its players are known once the matches before are over.
+struct BracketSideView {
+    std::optional<int> number = {};
+    std::string handle = {};
+    std::optional<int> winner_of = {};  // the match that the player comes from
+    std::optional<int> loser_of = {};
+};
+struct BracketMatchView {
+    int match = 0;
+    std::string_view part;  // "winners", "losers", "final", "second-final"
+    int round = 0;          // of the part
+    std::vector<BracketSideView> sides;
+    std::optional<TableKey> at = {};  // once it is paired
+    std::optional<int> winner = {};   // their number
+    std::vector<int> halves = {};     // by side, of all games
+    std::vector<GameId> games = {};
+    bool is_needed = true;
+};
+struct BracketView {
+    std::int64_t seq = 0;
+    std::optional<int> champion = {};
+    std::vector<BracketMatchView> matches = {};
+};
+// {"seq","champion","matches":[...]}
+std::string encode_tournament_bracket(const BracketView& bracket);
 
 struct ResultView {
     int round = 0;

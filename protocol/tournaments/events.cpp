@@ -96,20 +96,18 @@ public:
         key(started.at);
         out_.key("game").id(started.game);
     }
+    void operator()(const GameCounted& counted) const {
+        key(counted.at);
+        out_.key("game").id(counted.game);
+        points(counted.halves, false);
+        out_.key("decided").word(decided_name(counted.decided));
+        organiser(counted.by, counted.reason);
+    }
     void operator()(const TableDecided& decided) const {
         key(decided.at);
         out_.key("game").id_or_null(decided.game);
         const bool is_pod = decided.units.size() > 2 || !decided.places.empty();
-        const std::string_view stored = is_pod ? "units" : "halves";
-        out_.key(names_ == nullptr ? stored : "points").begin_array();
-        for (const int units : decided.units) {
-            if (names_ == nullptr || is_pod) {
-                out_.number(units);
-            } else {
-                write_points(out_, units);
-            }
-        }
-        out_.end_array();
+        points(decided.units, is_pod);
         if (is_pod) places(decided.places);
         out_.key("decided").word(decided_name(decided.decided));
         out_.key("forfeits").begin_array();
@@ -163,6 +161,18 @@ private:
         } else {
             number(out_, player);
         }
+    }
+    void points(const std::vector<int>& all, bool are_units) const {
+        const std::string_view stored = are_units ? "units" : "halves";
+        out_.key(names_ == nullptr ? stored : "points").begin_array();
+        for (const int one : all) {
+            if (names_ == nullptr || are_units) {
+                out_.number(one);
+            } else {
+                write_points(out_, one);
+            }
+        }
+        out_.end_array();
     }
     void places(const std::vector<int>& places) const {
         out_.key("places").begin_array();
@@ -283,6 +293,15 @@ std::vector<int> read_numbers(const JsonReader& in, std::size_t least) {
     return numbers;
 }
 
+GameCounted read_counted(const JsonReader& in) {
+    return {read_key(in),
+            in.field("game").id<GameId>(),
+            read_numbers(in.field("halves"), 2),
+            read_word<Decided>(in.field("decided"), decided_words),
+            read_by(in),
+            read_reason(in)};
+}
+
 TableDecided read_decided(const JsonReader& in) {
     TableDecided decided;
     decided.at = read_key(in);
@@ -346,6 +365,7 @@ TournamentEventData read_data(std::string_view type, const JsonReader& in) {
     if (type == "started") return read_started(in);
     if (type == "paired") return read_paired(in);
     if (type == "game") return TableStarted{read_key(in), in.field("game").id<GameId>()};
+    if (type == "counted") return read_counted(in);
     if (type == "result") return read_decided(in);
     if (type == "forfeit") return read_forfeited(in);
     if (type == "annulled") return read_annulled(in);
@@ -404,6 +424,7 @@ std::string_view event_type(const TournamentEventData& data) {
         std::string_view operator()(const TournamentStarted&) const { return "started"; }
         std::string_view operator()(const RoundPaired&) const { return "paired"; }
         std::string_view operator()(const TableStarted&) const { return "game"; }
+        std::string_view operator()(const GameCounted&) const { return "counted"; }
         std::string_view operator()(const TableDecided&) const { return "result"; }
         std::string_view operator()(const PlayerForfeited&) const { return "forfeit"; }
         std::string_view operator()(const TableAnnulled&) const { return "annulled"; }

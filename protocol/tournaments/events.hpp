@@ -106,6 +106,17 @@ struct TableStarted {
 enum class Decided : std::uint8_t { game, forfeit, adjudicated, annulled, removed };
 std::string_view decided_name(Decided decided);
 
+// A game of a series has ended, and others follow or its table is decided next. `halves`: the
+// points of this game, in the order of the table.
+struct GameCounted {
+    TableKey at;
+    GameId game{};
+    std::vector<int> halves = {0, 0};
+    Decided decided = Decided::game;
+    std::optional<AccountId> by = {};  // an organiser
+    std::string reason = {};
+};
+
 // All by player, in the order of the seats. `units`: points, in units of the format. `places`: with
 // more than two at a table; nothing if no game gave them.
 struct TableDecided {
@@ -156,8 +167,8 @@ struct TournamentFinished {
 using TournamentEventData =
     std::variant<TournamentCreated, TournamentChanged, OrganiserChanged, PlayerEntered,
                  PlayerWithdrawn, RestChosen, StartExtended, TournamentStarted, RoundPaired,
-                 TableStarted, TableDecided, PlayerForfeited, TableAnnulled, RoundEnded,
-                 TournamentFinished>;
+                 TableStarted, GameCounted, TableDecided, PlayerForfeited, TableAnnulled,
+                 RoundEnded, TournamentFinished>;
 
 struct TournamentEvent {
     std::int64_t seq = 0;  // gapless from 1

@@ -18,16 +18,22 @@ namespace tanbo::protocol {
 inline constexpr int tournament_players_max = 1024;
 inline constexpr int tournament_rounds_max = 50;
 inline constexpr int parallel_games_max = 50;
+inline constexpr int series_games_max = 9;
 inline constexpr int break_minutes_max = 7 * 24 * 60;
 inline constexpr std::size_t tournament_name_bytes_max = 80;
 inline constexpr std::size_t tournament_about_bytes_max = 2000;
-inline constexpr std::size_t organiser_reason_bytes_max = 500;
 inline constexpr std::size_t apart_groups_max = 64;
 inline constexpr std::size_t apart_group_max = 64;
 inline constexpr int start_extensions_max = 10;
 
-enum class TournamentFormat : std::uint8_t { round_robin, swiss, pods };
-// "round-robin", "swiss", "pods"; the inverse yields nothing for any other word.
+enum class TournamentFormat : std::uint8_t {
+    round_robin,
+    swiss,
+    pods,
+    knockout,
+    double_elimination
+};
+// "round-robin", "swiss", "pods", ...; the inverse yields nothing for any other word.
 std::string_view format_name(TournamentFormat format);
 std::optional<TournamentFormat> parse_format(std::string_view word);
 
@@ -52,10 +58,10 @@ std::string_view tie_name(TieRule tie);
 // True if a round is paired once the previous one has ended. All rounds of a round robin are
 // paired at its start.
 bool is_paired_by_round(TournamentFormat format);
-// The number of players at a table: 2, or 4 at which three can play as well.
-int seats_at_table(TournamentFormat format);
-// The units of which a point consists: 2, or 840 with more than two at a table.
-int units_a_point(TournamentFormat format);
+// True if players who lose are out: at the first loss, or at the second.
+bool is_knockout(TournamentFormat format);
+// True if rounds are paired by points, so that players can rest or enter late.
+bool is_paired_by_points(TournamentFormat format);
 
 // When it starts: at a time, or once so many have entered.
 struct StartRule {
@@ -89,13 +95,25 @@ struct GameRules {
     bool operator==(const GameRules&) const = default;
 };
 
+enum class SeriesTie : std::uint8_t { swap_game, shared };
+
+// The games at a table of two; colours alternate. With `swap_game` one more game, in which the
+// second player may swap, decides a series that is level.
+struct Series {
+    int games = 1;
+    SeriesTie tie = SeriesTie::shared;
+
+    bool operator==(const Series&) const = default;
+};
+
 struct TournamentSettings {
     std::string name;
     std::string about;
     TournamentFormat format = TournamentFormat::swiss;
     std::string setup;
     engine::Terms terms;  // clock, rated, swap, assistance
-    int rounds = 0;       // all; of a round robin 1, or 2 if each plays each other twice
+    int rounds = 0;       // all; of a round robin 1, or 2 if each plays each other twice; else 0
+    Series series;
     int parallel = 2;
     int break_minutes = 0;
     std::optional<StartRule> starts;
@@ -125,49 +143,24 @@ Result<TournamentRequest> decode_create_tournament(std::string_view body);
 // The settings to change: at least one. Errors: as above.
 Result<TournamentRequest> decode_change_tournament(std::string_view body);
 
-// Takes over what the request gives, but for `apart`.
+// Takes over what the request gives, but for `apart`. Another format brings its usual rounds,
+// tie-breaks and series unless the request gives these.
 void apply(const TournamentRequest& request, TournamentSettings& settings);
 
 // The first settings that don't fit together, with a pointer; nothing if all do.
 std::optional<Error> settings_fault(const TournamentSettings& settings);
 
-// The usual tie-breaks of a format.
+// What a format has unless a request says otherwise. Series depend on the setup, too.
 std::vector<TieRule> usual_ties(TournamentFormat format);
+int usual_rounds(TournamentFormat format);
+Series usual_series(const TournamentSettings& settings);
+
+// The number of players at a table: 2, or 4 at which three can play as well.
+int seats_at_table(const TournamentSettings& settings);
+// The units of which a point consists: 2, or 840 with more than two at a table.
+int units_a_point(const TournamentSettings& settings);
 
 // The number of players that it can have at most.
 int players_max(const TournamentSettings& settings);
-
-// --- acts ---
-
-struct WithdrawRequest {
-    bool leaves_games = false;
-};
-struct RestRequest {
-    std::optional<int> round;
-};
-struct CancelRequest {
-    std::optional<std::string> reason;
-};
-struct ForfeitRequest {
-    std::optional<std::string> player;  // nothing: both
-    std::string reason;
-};
-struct TournamentVerdict {
-    std::optional<std::string> winner;  // nothing: half a point each
-    std::string reason;
-};
-struct AnnulRequest {
-    bool replays = true;
-    std::string reason;
-};
-
-// Errors of all: malformed_json; invalid_field with its pointer. An empty body is {} where no field
-// is required.
-Result<WithdrawRequest> decode_withdraw(std::string_view body);
-Result<RestRequest> decode_rest(std::string_view body);
-Result<CancelRequest> decode_cancel_tournament(std::string_view body);
-Result<ForfeitRequest> decode_forfeit(std::string_view body);
-Result<TournamentVerdict> decode_tournament_verdict(std::string_view body);
-Result<AnnulRequest> decode_annul(std::string_view body);
 
 }  // namespace tanbo::protocol

@@ -1,6 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/json/json_reader.hpp"
@@ -10,9 +15,32 @@
 // Parts of tournaments as JSON. Private to this folder.
 namespace tanbo::protocol {
 
+// The words of settings, in the order of their values.
+inline constexpr std::array<std::string_view, 5> format_words = {"round-robin", "swiss", "pods",
+                                                                 "knockout", "double-elimination"};
+inline constexpr std::array<std::string_view, 2> series_tie_words = {"swap-game", "shared"};
+inline constexpr std::array<std::string_view, 9> tie_words = {
+    "direct",       "buchholz-cut1", "buchholz", "sonneborn-berger", "wins",
+    "draw-of-lots", "firsts",        "seconds",  "opponents"};
+
+// The value of a word of such a list; nothing for any other.
+template <class Value, std::size_t Count>
+std::optional<Value> value_of(const std::array<std::string_view, Count>& words,
+                              std::string_view word) {
+    const auto* const found = std::ranges::find(words, word);
+    if (found == words.end()) return std::nullopt;
+    return static_cast<Value>(found - words.begin());
+}
+
+// Text for people, of so many bytes: newlines are its only control characters, and only if it may
+// have lines.
+std::string read_prose(const JsonReader& in, std::size_t least, std::size_t most, bool has_lines);
+int read_count(const JsonReader& in, std::int64_t least, std::int64_t most);
+
 // The members of settings, each as its value.
 void write_starts(JsonWriter& out, const std::optional<StartRule>& starts);
 void write_entry(JsonWriter& out, const EntryBounds& entry);
+void write_series(JsonWriter& out, const Series& series);
 void write_rules(JsonWriter& out, const GameRules& rules);
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties);
 

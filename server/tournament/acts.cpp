@@ -9,12 +9,12 @@
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
 #include "server/store/tables/games/tournaments.hpp"
-#include "server/tournament/draw_names.hpp"
 #include "server/tournament/entry.hpp"
 #include "server/tournament/names.hpp"
-#include "server/tournament/openings.hpp"
 #include "server/tournament/pairing/swiss.hpp"
-#include "server/tournament/rounds.hpp"
+#include "server/tournament/rules/draw_names.hpp"
+#include "server/tournament/rules/openings.hpp"
+#include "server/tournament/rules/rounds.hpp"
 
 namespace tanbo::tournament {
 
@@ -93,6 +93,7 @@ engine::Terms terms_at(const Tournament& tournament, TournamentId id, const Tabl
     engine::Terms terms = tournament.settings.terms;
     const bool has_days = terms.clock.kind != engine::ClockKind::none && !is_live(terms.clock);
     terms.clock.vacations = has_days && rules.vacation;
+    terms.swap = terms.swap || is_swap_game(tournament, tournament.table(at));
     terms.event = engine::EventTable{
         protocol::number_of(id), at.round, at.table, at.number, rules.undo, rules.pause};
     return terms;
@@ -485,7 +486,8 @@ void Acts::begin_game(const Loaded& loaded, Decision& decision, const TableKey& 
         // No player is rated against an account of their own.
         is_rated = is_rated && game::admit_beside(transaction_, player.account, accounts);
         accounts.push_back(player.account);
-        opened.seats[static_cast<std::size_t>(table.seats[i])] = {named(player.account), false};
+        const int seat = seat_in_game(table, i, table.games.size());
+        opened.seats[static_cast<std::size_t>(seat)] = {named(player.account), false};
     }
     opened.terms.rated = is_rated;
     const game::Step begun = games_.begin(std::move(opened));

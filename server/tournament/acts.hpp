@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "protocol/json/error.hpp"
+#include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/store/transaction.hpp"

@@ -7,7 +7,7 @@
 #include "protocol/json/words.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/store/tables/games/tournaments.hpp"
-#include "server/tournament/decide.hpp"
+#include "server/tournament/rules/decide.hpp"
 
 namespace tanbo::tournament {
 

@@ -5,7 +5,7 @@
 #include "protocol/json/error.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/transaction.hpp"
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 // Who may enter, by what is known of accounts.
 namespace tanbo::tournament {

@@ -7,9 +7,9 @@
 #include "protocol/json/error.hpp"
 #include "server/store/tables/games/game_log.hpp"
 #include "server/store/transaction.hpp"
-#include "server/tournament/decide.hpp"
 #include "server/tournament/pairing/draws.hpp"
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/decide.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 // Between the log in storage and tournaments.
 namespace tanbo::tournament {

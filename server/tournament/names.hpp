@@ -6,7 +6,7 @@
 
 #include "protocol/tournaments/events.hpp"
 #include "server/store/transaction.hpp"
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 namespace tanbo::tournament {
 

@@ -51,17 +51,19 @@ public:
                " is paired: " + protocol::counted(paired.tables.size(), "table") + ".";
     }
     std::string operator()(const protocol::TableStarted&) const { return {}; }
+    std::string operator()(const protocol::GameCounted& counted) const {
+        const Table* const table = tournament_.find_table(counted.at);
+        if (table == nullptr) return {};
+        return table_text(counted.at) + "game " + std::to_string(counted.at.number) + ": " +
+               scores(*table, counted.halves, pairing::win_halves) + ".";
+    }
     std::string operator()(const protocol::TableDecided& decided) const {
         const Table* const table = tournament_.find_table(decided.at);
-        std::string text = table_text(decided.at);
+        const std::string text = table_text(decided.at);
         if (table == nullptr) return text + "decided.";
-        const int units = protocol::units_a_point(tournament_.settings.format);
-        for (std::size_t i = 0; i < decided.units.size(); ++i) {
-            if (i > 0) text += ", ";
-            text += names_.handle(tournament_.player(table->players.at(i)).account) + " " +
-                    protocol::points_text(decided.units[i], units);
-        }
-        return text + (decided.decided == Decided::forfeit ? " (forfeit)." : ".");
+        const int units = protocol::units_a_point(tournament_.settings);
+        return text + scores(*table, decided.units, units) +
+               (decided.decided == Decided::forfeit ? " (forfeit)." : ".");
     }
     std::string operator()(const protocol::PlayerForfeited& forfeited) const {
         return table_text(forfeited.at) +
@@ -82,11 +84,25 @@ public:
     }
 
 private:
+    // "anna 1, ben 0"
+    std::string scores(const Table& table, const std::vector<int>& units, int a_point) const {
+        std::string text;
+        for (std::size_t i = 0; i < units.size(); ++i) {
+            if (i > 0) text += ", ";
+            text += names_.handle(tournament_.player(table.players.at(i)).account) + " " +
+                    protocol::points_text(units[i], a_point);
+        }
+        return text;
+    }
+
     const Tournament& tournament_;
     const Names& names_;
 };
 
 std::optional<protocol::GameId> game_of(const TournamentEventData& data) {
+    if (const auto* const counted = std::get_if<protocol::GameCounted>(&data)) {
+        return counted->game;
+    }
     const auto* const decided = std::get_if<protocol::TableDecided>(&data);
     return decided == nullptr ? std::nullopt : decided->game;
 }

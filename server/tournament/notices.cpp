@@ -80,7 +80,7 @@ private:
             if (const auto row = rows.find(player); row != rows.end()) {
                 notice.place = row->second.place;
                 notice.units = row->second.units;
-                notice.units_a_point = protocol::units_a_point(tournament_.settings.format);
+                notice.units_a_point = protocol::units_a_point(tournament_.settings);
             }
             put(player, NoticeKind::tournament_finished, notice);
         }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "server/store/transaction.hpp"
-#include "server/tournament/decide.hpp"
+#include "server/tournament/rules/decide.hpp"
 
 // Notices to the players of a tournament: at most one a round, and one at the end. Players who are
 // out get none.

@@ -7,7 +7,7 @@
 
 #include "server/tournament/log.hpp"
 #include "server/tournament/pairing/swiss.hpp"
-#include "server/tournament/rounds.hpp"
+#include "server/tournament/rules/rounds.hpp"
 
 namespace tanbo::tournament {
 

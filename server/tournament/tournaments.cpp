@@ -20,6 +20,7 @@
 #include "server/store/tables/games/game_summaries.hpp"
 #include "server/store/tables/games/tournaments.hpp"
 #include "server/tournament/acts.hpp"
+#include "server/tournament/bracket_view.hpp"
 #include "server/tournament/log.hpp"
 #include "server/tournament/names.hpp"
 #include "server/tournament/views.hpp"
@@ -132,7 +133,7 @@ protocol::GameSummary summary_of(store::Reader& reader, const store::GameSummary
 Result<std::string> export_of(const Tournament& tournament, const Names& names, ExportForm form,
                               store::Reader& reader, const Loaded& loaded, Instant now) {
     if (form == ExportForm::trf16) {
-        if (!tournament.is_pods()) return trf_of(tournament, names);
+        if (!tournament.has_several()) return trf_of(tournament, names);
         return refusal(Code::bad_parameter,
                        "format must be json or csv: TRF16 has no place for more than two players.",
                        "format");
@@ -368,6 +369,14 @@ Tournaments::Read Tournaments::standings(TournamentId id, std::optional<std::str
                             return protocol::encode_tournament_standings(
                                 standings_of(loaded.tournament, names, explained));
                         });
+}
+
+Tournaments::Read Tournaments::bracket(TournamentId id) {
+    return state_->look(id, [](store::Reader& reader, const Loaded& loaded) {
+        const Names names(reader, loaded.id);
+        return Result<std::string>(
+            protocol::encode_tournament_bracket(bracket_view(loaded.tournament, names)));
+    });
 }
 
 Tournaments::Read Tournaments::games(TournamentId id, GamesFilter filter,

@@ -8,6 +8,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
+#include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/threads/async.hpp"
@@ -99,6 +100,7 @@ public:
     Read round(protocol::TournamentId id, std::uint32_t number);
     // Errors: no_such_player, also of one who has not entered.
     Read standings(protocol::TournamentId id, std::optional<std::string> explain);
+    Read bracket(protocol::TournamentId id);
     // Errors: bad_cursor.
     Read games(protocol::TournamentId id, GamesFilter filter, std::optional<std::string> cursor,
                int limit);

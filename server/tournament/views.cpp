@@ -7,7 +7,8 @@
 #include "server/store/tables/games/game_summaries.hpp"
 #include "server/tournament/entry.hpp"
 #include "server/tournament/pairing/trf.hpp"
-#include "server/tournament/rounds.hpp"
+#include "server/tournament/rules/rounds.hpp"
+#include "server/tournament/rules/series.hpp"
 
 namespace tanbo::tournament {
 
@@ -78,6 +79,10 @@ std::string_view entry_of(store::Reader& reader, const Tournament& tournament, A
     return fault ? protocol::code_name(fault->code) : "possible";
 }
 
+int seat_in_latest_game(const Table& table, std::size_t player) {
+    return seat_in_game(table, player, table.games.empty() ? 0 : table.games.size() - 1);
+}
+
 protocol::PairingView pairing_view(const Tournament& tournament, const Names& names, int round,
                                    std::size_t index) {
     const Table& table = tournament.rounds[static_cast<std::size_t>(round) - 1].tables[index];
@@ -88,7 +93,7 @@ protocol::PairingView pairing_view(const Tournament& tournament, const Names& na
         protocol::PairingSideView& side = view.players.emplace_back();
         side.handle = names.handle(tournament.player(player).account);
         side.number = player + 1;
-        side.seat = engine::seat_at(table.seats[i]);
+        side.seat = engine::seat_at(seat_in_latest_game(table, i));
         side.units_before = units_before(tournament, player, round);
         if (table.units) side.units = (*table.units)[i];
         if (!table.places.empty()) side.place = table.places[i];
@@ -96,9 +101,11 @@ protocol::PairingView pairing_view(const Tournament& tournament, const Names& na
     }
     for (const TableGame& game : table.games) {
         const bool is_active = table.running() == game.game;
-        view.games.push_back({game.game, game.is_annulled ? "annulled"
-                                         : is_active      ? "active"
-                                                          : "finished"});
+        view.games.push_back({game.game,
+                              game.is_annulled ? "annulled"
+                              : is_active      ? "active"
+                                               : "finished",
+                              game.halves.value_or(std::vector<int>())});
     }
     if (table.units) view.decided = table.decided;
     return view;
@@ -126,7 +133,7 @@ protocol::ResultView result_at(const Table& table, std::size_t index) {
     for (const int player : table.players) {
         if (player != table.players[index]) result.opponents.push_back(player + 1);
     }
-    result.seat = engine::seat_at(table.seats[index]);
+    result.seat = engine::seat_at(seat_in_latest_game(table, index));
     if (table.units) result.units = (*table.units)[index];
     if (!table.places.empty()) result.place = table.places[index];
     if (!table.games.empty()) result.game = table.games.back().game;
@@ -247,7 +254,7 @@ std::vector<protocol::RoundHeadView> round_heads(const Tournament& tournament) {
 protocol::RoundView round_of(const Tournament& tournament, const Names& names, int round) {
     protocol::RoundView view;
     view.head = round_heads(tournament)[static_cast<std::size_t>(round) - 1];
-    view.units_a_point = protocol::units_a_point(tournament.settings.format);
+    view.units_a_point = protocol::units_a_point(tournament.settings);
     const Round& one = tournament.rounds[static_cast<std::size_t>(round) - 1];
     for (std::size_t table = 0; table < one.tables.size(); ++table) {
         view.tables.push_back(pairing_view(tournament, names, round, table));
@@ -265,7 +272,7 @@ protocol::StandingsView standings_of(const Tournament& tournament, const Names& 
     view.seq = tournament.seq;
     view.round = current_round(tournament);
     view.is_final = tournament.state == TournamentState::finished;
-    view.units_a_point = protocol::units_a_point(tournament.settings.format);
+    view.units_a_point = protocol::units_a_point(tournament.settings);
     view.ties = tournament.settings.ties;
     const auto rows = cross_table(tournament);
     for (const Ranked& one : standings(tournament, names.entrants(tournament))) {

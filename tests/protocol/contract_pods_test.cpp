@@ -14,6 +14,7 @@ namespace {
 
 using engine::Seat;
 
+constexpr int pod_units = 840;
 const engine::Instant pods_begun = parse_instant("2026-03-01T12:00:00.000Z").value();
 
 PairingSideView pod_side(const char* handle, int number, Seat seat, std::optional<int> units = {},
@@ -28,7 +29,7 @@ RoundView pods_round() {
     round.head.started_at = pods_begun;
     round.head.pairings = 2;
     round.head.open = 1;
-    round.units_a_point = units_a_point(TournamentFormat::pods);
+    round.units_a_point = pod_units;
     PairingView four;
     four.table = 1;
     four.players = {
@@ -68,7 +69,7 @@ TEST(ContractPods, RoundsAndStandingsAreAsShown) {
     StandingsView view;
     view.seq = 14;
     view.round = 1;
-    view.units_a_point = units_a_point(TournamentFormat::pods);
+    view.units_a_point = pod_units;
     view.ties = {TieRule::firsts, TieRule::seconds, TieRule::opponents};
     view.standings = {
         pod_standing(1, 1, "anna", 840, {1, 0, 420}, pod_result(Seat::black, 840, {3, 5}, 1)),

@@ -18,6 +18,7 @@
 #include "protocol/people/webhooks.hpp"
 #include "protocol/records/puzzles.hpp"
 #include "protocol/records/searches.hpp"
+#include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
 #include "tests/protocol/example.hpp"
 
@@ -68,6 +69,7 @@ const std::map<std::string, Check>& decoders() {
         {"create-session-member", by(decode_create_session)},
         {"create-token-labelled", by(decode_create_token)},
         {"create-tournament-full", by(decode_create_tournament)},
+        {"create-tournament-knockout", by(decode_create_tournament)},
         {"create-tournament-pods", by(decode_create_tournament)},
         {"create-tournament-short", by(decode_create_tournament)},
         {"create-webhook", by(decode_create_webhook)},

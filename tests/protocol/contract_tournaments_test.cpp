@@ -5,6 +5,7 @@
 #include "protocol/games/requests.hpp"
 #include "protocol/tournaments/answers.hpp"
 #include "protocol/tournaments/events.hpp"
+#include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
 #include "tests/protocol/example.hpp"
 

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "protocol/games/requests.hpp"
+#include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
 #include "server/http/game/validators.hpp"
 #include "server/http/tournament/handlers.hpp"

@@ -30,6 +30,7 @@ Awaitable<Reply> get_tournament_players(RequestContext& context, Tournaments& to
 Awaitable<Reply> get_tournament_rounds(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_round(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_standings(RequestContext& context, Tournaments& tournaments);
+Awaitable<Reply> get_tournament_bracket(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_games(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_events(RequestContext& context, Tournaments& tournaments,
                                        tournament::Feed& feed,

@@ -102,6 +102,13 @@ Awaitable<Reply> get_tournament_standings(RequestContext& context, Tournaments& 
     co_return to_reply(context, std::move(body));
 }
 
+Awaitable<Reply> get_tournament_bracket(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    auto body = co_await tournaments.bracket(*id);
+    co_return to_reply(context, std::move(body));
+}
+
 Awaitable<Reply> get_tournament_games(RequestContext& context, Tournaments& tournaments) {
     const auto id = tournament_argument(context);
     if (!id) co_return id.error();

@@ -2,6 +2,7 @@
 import type { ClockSettings } from '../../api/types';
 import type { CreateTournament, Tournament, TournamentStarts } from '../../api/tournaments';
 import type { Level } from '../../board/assistance';
+import { isKnockout } from './words';
 
 /** When it starts. */
 export const startings = ['by_hand', 'at', 'full'] as const;
@@ -14,6 +15,8 @@ export interface Draft {
   format: CreateTournament['format'];
   setup: string;
   rounds: number;
+  /** The games of two players at a table. */
+  games: number;
   isDouble: boolean;
   parallel: number;
   break_minutes: number;
@@ -46,6 +49,7 @@ export function emptyDraft(): Draft {
     format: 'swiss',
     setup: '13x13',
     rounds: 5,
+    games: 1,
     isDouble: false,
     parallel: 2,
     break_minutes: 10,
@@ -70,9 +74,14 @@ export function emptyDraft(): Draft {
   };
 }
 
-/** The number of seats at a table. */
-export function seatsOf(format: Draft['format']): number {
-  return format === 'pods' ? 4 : 2;
+/** The numbers of seats that a table can have. */
+export function seatsOf(format: Draft['format']): readonly number[] {
+  return format === 'pods' ? [4] : format === 'knockout' ? [2, 4] : [2];
+}
+
+/** The numbers of games that two players at a table can play, the usual one first. */
+export function gamesOf(format: Draft['format']): readonly number[] {
+  return isKnockout(format) ? [2, 1, 3, 5] : [1, 2];
 }
 
 /** An instant as an input for local times writes it. */
@@ -90,6 +99,7 @@ export function draftOf(one: Tournament): Draft {
     ...emptyDraft(),
     ...{ name: one.name, about: one.about, format: one.format, setup: one.setup, isDouble },
     rounds: one.format === 'round-robin' ? 5 : (one.rounds ?? 5),
+    games: one.series.games,
     parallel: one.parallel ?? 2,
     break_minutes: one.break_minutes,
     ...{ isRated: one.rated, isSwap: one.swap, assistance: one.assistance },
@@ -125,15 +135,18 @@ function startsOf(draft: Draft): TournamentStarts {
   }
 }
 
-/** The request of the form, with the clock that was chosen. */
-export function bodyOf(draft: Draft, clock: ClockSettings): CreateTournament {
+/** The request of the form, with the clock that was chosen and the seats of its board. */
+export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): CreateTournament {
   const isRobin = draft.format === 'round-robin';
+  const isOut = isKnockout(draft.format);
+  const tie = isOut ? ('swap-game' as const) : ('shared' as const);
   return {
     name: draft.name.trim(),
     about: draft.about.trim(),
     ...{ format: draft.format, setup: draft.setup, clock },
     ...{ rated: draft.isRated, swap: draft.isSwap, assistance: draft.assistance },
-    rounds: isRobin ? (draft.isDouble ? 2 : 1) : draft.rounds,
+    ...(isOut ? {} : { rounds: isRobin ? (draft.isDouble ? 2 : 1) : draft.rounds }),
+    ...(seats === 2 ? { series: { games: draft.games, tie } } : {}),
     ...(isRobin ? { parallel: draft.parallel } : { break_minutes: draft.break_minutes }),
     starts: startsOf(draft),
     entry: {
@@ -142,7 +155,7 @@ export function bodyOf(draft: Draft, clock: ClockSettings): CreateTournament {
     },
     terms: {
       ...{ undo: draft.undo, pause: draft.pause, vacation: draft.vacation },
-      ...(isRobin ? {} : { round_limit_days: draft.limit_days }),
+      ...(isRobin || isOut ? {} : { round_limit_days: draft.limit_days }),
     },
     visibility: draft.isUnlisted ? 'unlisted' : 'public',
   };

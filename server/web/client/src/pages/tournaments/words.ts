@@ -1,8 +1,10 @@
 /** Tournaments in words: what they are, when they start, what a result is. */
 import type {
+  Tournament,
   TournamentNextGame,
   TournamentPlayer,
   TournamentResult,
+  TournamentSeries,
   TieBreak,
   TournamentStarts,
   TournamentSummary,
@@ -25,6 +27,26 @@ export function figure(tie: TieBreak, value: number, units = 1): string {
 export function opponentWord({ opponent, opponents }: TournamentNextGame): string {
   const handles = opponent === null ? (opponents ?? []) : [opponent];
   return list(handles.map((handle) => playerWord(handle)));
+}
+
+/** Whether players who lose are out. */
+export function isKnockout(format: TournamentSummary['format']): boolean {
+  return format === 'knockout' || format === 'double-elimination';
+}
+
+/** Whether more than two players are at a table. */
+export function hasSeveral({ format, series }: Tournament): boolean {
+  return format === 'pods' || (isKnockout(format) && series.tie === 'shared');
+}
+
+/** "Best of 3", or "2 games"; nothing for a single game. */
+export function seriesWord({ games, tie }: TournamentSeries): string {
+  if (games === 1) return '';
+  return tie === 'swap-game' && games === 2
+    ? t('tournament.best_of', { n: 3 })
+    : games % 2 === 1
+      ? t('tournament.best_of', { n: games })
+      : t('tournament.series_games', { n: games });
 }
 
 /** "Swiss, round 4 of 5". */

@@ -43,12 +43,14 @@ struct Player {
 struct TableGame {
     GameId game{};
     bool is_annulled = false;
+    std::optional<std::vector<int>> halves = {};  // by player, once it counts in a series
 };
 
 // Players who meet in a round; the first one plays first. The other lists are by player, too.
 struct Table {
     std::vector<int> players = {};  // by index
-    std::vector<int> seats = {};    // by index; one of several may be empty
+    std::vector<int> seats = {};    // in the first game; one of several may be empty
+    int seat_count = 2;
     std::vector<TableGame> games = {};
     std::optional<std::vector<int>> units = {};  // points, once it is decided
     std::vector<int> places = {};                // once a game of several gave them
@@ -56,11 +58,12 @@ struct Table {
     std::vector<bool> lost_by_forfeit = {};
 
     bool is_open() const { return !units; }
-    bool has_several() const { return players.size() > 2; }
+    bool has_several() const { return seat_count > 2; }
     // The game that is in progress; nothing if none is.
     std::optional<GameId> running() const {
-        if (!is_open() || games.empty() || games.back().is_annulled) return std::nullopt;
-        return games.back().game;
+        if (!is_open() || games.empty()) return std::nullopt;
+        const TableGame& last = games.back();
+        return last.is_annulled || last.halves ? std::nullopt : std::optional(last.game);
     }
     bool needs_game() const { return is_open() && !running(); }
     bool has(int player) const { return std::ranges::find(players, player) != players.end(); }
@@ -102,8 +105,10 @@ struct Tournament {
     std::string secret;  // in hex, once it is over
 
     bool is_swiss() const { return settings.format == TournamentFormat::swiss; }
-    bool is_pods() const { return settings.format == TournamentFormat::pods; }
+    bool is_knockout() const { return protocol::is_knockout(settings.format); }
+    bool has_several() const { return protocol::seats_at_table(settings) > 2; }
     bool is_paired_by_round() const { return protocol::is_paired_by_round(settings.format); }
+    bool is_paired_by_points() const { return protocol::is_paired_by_points(settings.format); }
     bool is_over() const {
         return state == TournamentState::finished || state == TournamentState::cancelled;
     }
@@ -136,7 +141,7 @@ std::optional<Instant> due(const Tournament& tournament);
 // The latest round of which games have started, or that is paired if rounds are paired one by one;
 // 0 for none.
 int current_round(const Tournament& tournament);
-// All rounds; nothing for a round robin before the start.
+// All rounds; nothing for a round robin or a knockout before the start.
 std::optional<int> planned_rounds(const Tournament& tournament);
 
 // The points of a player who rests, in units of the format.

@@ -1,8 +1,14 @@
-#include "server/tournament/round_parts.hpp"
+#include "server/tournament/rules/round_parts.hpp"
 
 #include <algorithm>
 
 namespace tanbo::tournament {
+
+namespace {
+
+constexpr std::size_t pod_seats = 4;
+
+}  // namespace
 
 std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament) {
     std::vector<std::pair<int, int>> pairs;
@@ -16,6 +22,16 @@ std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament) {
         }
     }
     return pairs;
+}
+
+std::vector<int> seated_in_pod(const std::vector<int>& players, pairing::Draw& draw) {
+    std::vector<int> table;
+    for (const int player : players) table.push_back(player + 1);
+    while (table.size() < pod_seats) {
+        const auto seat = static_cast<std::ptrdiff_t>(draw.below(table.size() + 1));
+        table.insert(table.begin() + seat, protocol::empty_seat);
+    }
+    return table;
 }
 
 bool plays(const Player& player, int round) {

@@ -8,7 +8,7 @@
 #include "server/tournament/pairing/draws.hpp"
 #include "server/tournament/pairing/swiss.hpp"
 #include "server/tournament/pairing/tie_breaks.hpp"
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 // Between tournaments and the pure functions that pair them and rank their players.
 namespace tanbo::tournament {
@@ -23,7 +23,8 @@ enum class Unfinished : std::uint8_t {
 std::vector<pairing::SwissPlayer> outcomes(const Tournament& tournament, Unfinished unfinished);
 
 // The next round, or nothing if it can't be paired. `entrants` are the names of all players, for
-// draws. Requires: rounds are paired one by one. Cost: that of pair_swiss, or of pair_pods.
+// draws. Requires: rounds are paired one by one. Cost: that of pair_swiss, of pair_pods, or of
+// next_knockout.
 std::optional<protocol::RoundPaired> next_round(const Tournament& tournament,
                                                 const std::vector<std::string>& entrants,
                                                 const pairing::Secret& secret);
@@ -32,7 +33,9 @@ int players_of_round_min(const Tournament& tournament);
 
 // All rounds of a round robin.
 std::vector<protocol::RoundPaired> robin_rounds(const Tournament& tournament);
-int robin_round_count(const Tournament& tournament, int players);
+// All rounds that so many players need, or the most; of a tournament paired by points those that it
+// is set to.
+int round_count(const Tournament& tournament, int players);
 
 // A row of the standings; points in units of the format.
 struct Ranked {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "server/tournament/decide.hpp"
+#include "server/tournament/rules/decide.hpp"
 
 // Tournaments for tests of what is decided: without a store and a clock.
 namespace tanbo::tournament {

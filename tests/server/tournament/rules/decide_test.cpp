@@ -1,13 +1,13 @@
-#include "server/tournament/decide.hpp"
+#include "server/tournament/rules/decide.hpp"
 
 #include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "server/tournament/openings.hpp"
-#include "server/tournament/rounds.hpp"
-#include "tests/server/tournament/event_maker.hpp"
+#include "server/tournament/rules/openings.hpp"
+#include "server/tournament/rules/rounds.hpp"
+#include "tests/server/tournament/rules/event_maker.hpp"
 
 namespace tanbo::tournament {
 namespace {

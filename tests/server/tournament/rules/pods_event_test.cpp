@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "server/tournament/openings.hpp"
 #include "server/tournament/pairing/pod_points.hpp"
-#include "server/tournament/rounds.hpp"
-#include "tests/server/tournament/event_maker.hpp"
+#include "server/tournament/rules/openings.hpp"
+#include "server/tournament/rules/rounds.hpp"
+#include "tests/server/tournament/rules/event_maker.hpp"
 
 // Tournaments with three or four players at a table, by their logs.
 namespace tanbo::tournament {

@@ -1,4 +1,4 @@
-#include "server/tournament/pod_rounds.hpp"
+#include "server/tournament/rules/pod_rounds.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -6,13 +6,11 @@
 
 #include "server/tournament/pairing/pod_points.hpp"
 #include "server/tournament/pairing/pods.hpp"
-#include "server/tournament/round_parts.hpp"
+#include "server/tournament/rules/round_parts.hpp"
 
 namespace tanbo::tournament {
 
 namespace {
-
-constexpr std::size_t pod_seats = 4;
 
 std::size_t slot(int index) {
     return static_cast<std::size_t>(index);
@@ -161,11 +159,9 @@ std::optional<protocol::RoundPaired> next_pods(const Tournament& tournament, pai
     const auto round = pairing::pair_pods(event_of(tournament, present), draw);
     if (!round) return std::nullopt;
     for (const std::vector<int>& pod : round->pods) {
-        std::vector<int>& table = paired.tables.emplace_back();
-        for (const int place : pod) table.push_back(present.players[slot(place)] + 1);
-        if (table.size() == pod_seats) continue;
-        const auto seat = static_cast<std::ptrdiff_t>(draw.below(pod_seats));
-        table.insert(table.begin() + seat, protocol::empty_seat);
+        std::vector<int> players;
+        for (const int place : pod) players.push_back(present.players[slot(place)]);
+        paired.tables.push_back(seated_in_pod(players, draw));
     }
     const auto bye = round->bye ? std::optional(present.players[slot(*round->bye)]) : std::nullopt;
     paired.resting = resting_in(tournament, paired, bye);

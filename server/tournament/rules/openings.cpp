@@ -1,4 +1,4 @@
-#include "server/tournament/openings.hpp"
+#include "server/tournament/rules/openings.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 namespace tanbo::tournament {
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "server/tournament/draw_names.hpp"
-#include "tests/server/tournament/event_maker.hpp"
+#include "server/tournament/rules/draw_names.hpp"
+#include "tests/server/tournament/rules/event_maker.hpp"
 
 namespace tanbo::tournament {
 namespace {

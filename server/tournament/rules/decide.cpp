@@ -1,12 +1,13 @@
-#include "server/tournament/decide.hpp"
+#include "server/tournament/rules/decide.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <numeric>
 #include <utility>
 
-#include "server/tournament/draw_names.hpp"
-#include "server/tournament/rounds.hpp"
+#include "server/tournament/rules/draw_names.hpp"
+#include "server/tournament/rules/knockouts.hpp"
+#include "server/tournament/rules/rounds.hpp"
 
 namespace tanbo::tournament {
 
@@ -61,18 +62,44 @@ protocol::TableDecided decided_by(const TableKey& at, std::optional<GameId> game
     return {at, game, result.units, result.places, result.lost_by_forfeit, result.decided};
 }
 
+// Adds the result of a game, and that of its table unless other games follow. An organiser's ruling
+// is on the first of them.
+void count(Events& events, const TableKey& at, std::optional<GameId> game, const GameResult& result,
+           const Ruling* ruling) {
+    const Table& table = events.now_is().table(at);
+    const auto whole = table_result(events.now_is(), table, result);
+    const bool is_one_of_series = !whole || counted_games(table) > 0;
+    const bool is_counted = game && is_one_of_series && result.decided != Decided::forfeit;
+    if (is_counted) {
+        protocol::GameCounted counted{at, *game, result.units, result.decided, {}, {}};
+        if (ruling != nullptr) {
+            counted.by = ruling->by;
+            counted.reason = ruling->reason;
+        }
+        events.add(std::move(counted));
+    }
+    if (!whole) return;
+    protocol::TableDecided decided = decided_by(at, game, *whole);
+    if (ruling != nullptr && !is_counted) {
+        decided.by = ruling->by;
+        decided.reason = ruling->reason;
+    }
+    events.add(std::move(decided));
+}
+
 // Those who are out lose without a game, and the others, one at most, win.
 protocol::TableDecided forfeit_of(const Tournament& tournament, const TableKey& at,
                                   const Table& table) {
     protocol::TableDecided decided;
     decided.at = at;
+    decided.game = table.running();
     decided.decided = Decided::forfeit;
     decided.units.assign(table.players.size(), 0);
     decided.lost_by_forfeit.assign(table.players.size(), true);
     std::vector<int> places(table.players.size(), 2);
     for (std::size_t i = 0; i < table.players.size(); ++i) {
         if (!tournament.player(table.players[i]).is_in()) continue;
-        decided.units[i] = protocol::units_a_point(tournament.settings.format);
+        decided.units[i] = protocol::units_a_point(tournament.settings);
         decided.lost_by_forfeit[i] = false;
         places[i] = 1;
     }
@@ -92,9 +119,11 @@ bool is_removed(const Tournament& tournament, int player) {
     return 2 * played < all;
 }
 
-// The tables of somebody who has left a round robin, or has one to play in the present round.
+// The tables of somebody who has left: all of a round robin, or what is not yet decided. Who leaves
+// a knockout is out, also of a game in progress.
 std::vector<protocol::TableDecided> tables_left(const Tournament& tournament, int player) {
-    const bool removes = !tournament.is_paired_by_round() && is_removed(tournament, player);
+    const bool is_robin = !tournament.is_paired_by_round();
+    const bool removes = is_robin && is_removed(tournament, player);
     std::vector<protocol::TableDecided> decisions;
     for_tables_of(tournament, player, [&](const TableKey& at, const Table& table) {
         if (removes) {
@@ -106,7 +135,8 @@ std::vector<protocol::TableDecided> tables_left(const Tournament& tournament, in
             return;
         }
         // Two who are left of several play without the others.
-        if (!table.needs_game() || tournament.players_in(table) > 1) return;
+        const bool is_lost = tournament.is_knockout() ? table.is_open() : table.needs_game();
+        if (!is_lost || tournament.players_in(table) > 1) return;
         decisions.push_back(forfeit_of(tournament, at, table));
     });
     return decisions;
@@ -134,6 +164,10 @@ bool holds_up(const Tournament& tournament, const Table& table) {
     return table.is_open() && tournament.players_in(table) > 1;
 }
 
+bool has_champion(const Tournament& tournament) {
+    return tournament.is_knockout() && champion_of(tournament);
+}
+
 void end_rounds(Events& events) {
     const Tournament& tournament = events.now_is();
     const std::size_t rounds = tournament.rounds.size();
@@ -143,7 +177,8 @@ void end_rounds(Events& events) {
             round.tables, [&](const Table& table) { return holds_up(events.now_is(), table); });
         if (round.ended_at || is_held) continue;
         const bool is_next = tournament.is_paired_by_round() && i + 1 == rounds &&
-                             static_cast<int>(rounds) < tournament.rounds_planned;
+                             static_cast<int>(rounds) < tournament.rounds_planned &&
+                             !has_champion(events.now_is());
         protocol::RoundEnded ended{static_cast<int>(i) + 1, {}};
         if (is_next) {
             ended.next_at = events.now() + std::chrono::minutes(tournament.settings.break_minutes);
@@ -210,16 +245,36 @@ bool is_round_due(const Tournament& tournament, Instant now) {
     return limit && *limit <= now;
 }
 
+// Who has withdrawn from a knockout loses the next match without a game.
+void pair(Events& events, protocol::RoundPaired round) {
+    const int number = round.round;
+    events.add(std::move(round));
+    if (!events.now_is().is_knockout()) return;
+    const Tournament paired = events.now_is();
+    const auto& tables = paired.rounds.back().tables;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        const protocol::TableKey at{number, static_cast<int>(i) + 1, 1};
+        if (paired.players_in(tables[i]) < 2) events.add(forfeit_of(paired, at, tables[i]));
+    }
+    settle(events);
+}
+
+TournamentEnd end_without_round(const Tournament& tournament) {
+    if (has_champion(tournament)) return TournamentEnd::completed;
+    return tournament.players_in() < players_of_round_min(tournament)
+               ? TournamentEnd::too_few_players
+               : TournamentEnd::no_pairing;
+}
+
 void advance_running(Events& events, const std::vector<std::string>& entrants,
                      const pairing::Secret& secret) {
     const Tournament& tournament = events.now_is();
     if (tournament.is_paired_by_round() && is_round_due(tournament, events.now())) {
-        auto round = next_round(tournament, entrants, secret);
-        if (round) return events.add(std::move(*round));
-        if (!tournament.is_decided()) return;
-        const bool are_few = tournament.players_in() < players_of_round_min(tournament);
-        return finish(events, are_few ? TournamentEnd::too_few_players : TournamentEnd::no_pairing,
-                      secret);
+        if (auto round = next_round(tournament, entrants, secret)) {
+            return pair(events, std::move(*round));
+        }
+        if (tournament.is_decided()) finish(events, end_without_round(tournament), secret);
+        return;
     }
     const bool is_paired = std::ssize(tournament.rounds) >= tournament.rounds_planned;
     if (is_paired && tournament.is_decided()) finish(events, TournamentEnd::completed, secret);
@@ -273,19 +328,18 @@ Decides cancel(const Tournament& tournament, AccountId by, std::optional<std::st
 
 Decides rule(const Tournament& tournament, const TableKey& at, const Ruling& ruling, Instant now) {
     const Table& table = tournament.table(at);
-    if (!table.is_open() || tournament.is_over()) {
+    const bool has_counted = !table.games.empty() && table.games.back().halves;
+    if (!table.is_open() || has_counted || tournament.is_over()) {
         return refusal(Code::game_over, "This game counts already.");
     }
     Events events(tournament, now);
-    protocol::TableDecided decided = decided_by(at, table.running(), ruling.result);
+    GameResult result = ruling.result;
     for (std::size_t i = 0; i < table.players.size(); ++i) {
         if (!table.lost_by_forfeit[i]) continue;
-        decided.lost_by_forfeit[i] = true;
-        decided.units[i] = 0;
+        result.lost_by_forfeit[i] = true;
+        result.units[i] = 0;
     }
-    decided.by = ruling.by;
-    decided.reason = ruling.reason;
-    events.add(std::move(decided));
+    count(events, at, table.running(), result, &ruling);
     settle(events);
     return events.take();
 }
@@ -352,8 +406,9 @@ Decides rest(const Tournament& tournament, AccountId account, std::optional<int>
     }
     const Player& player = tournament.player(*index);
     const int paired = static_cast<int>(tournament.rounds.size());
-    if (!tournament.is_paired_by_round()) {
-        return refusal(Code::invalid_field, "A round robin has no half-point byes.", "/round");
+    if (!tournament.is_paired_by_points()) {
+        return refusal(Code::invalid_field, "Only Swiss tournaments and pods have half-point byes.",
+                       "/round");
     }
     if (player.half_bye && *player.half_bye <= paired) {
         return refusal(Code::limit_reached, "You had your half-point bye in round " +
@@ -376,7 +431,7 @@ Decision record(const Tournament& tournament, const TableKey& at, GameId game,
     Events events(tournament, now);
     const Table* const table = tournament.find_table(at);
     if (table == nullptr || table->running() != game || tournament.is_over()) return events.take();
-    events.add(decided_by(at, game, result));
+    count(events, at, game, result, nullptr);
     settle(events);
     return events.take();
 }
@@ -413,9 +468,7 @@ Decides start(const Tournament& tournament, const std::vector<AccountId>& order,
     Events events(tournament, now);
     protocol::TournamentStarted started;
     started.players = order;
-    started.rounds = tournament.is_paired_by_round()
-                         ? tournament.settings.rounds
-                         : robin_round_count(tournament, static_cast<int>(order.size()));
+    started.rounds = round_count(tournament, static_cast<int>(order.size()));
     started.is_first_drawn = pairing::Draw(secret, entrants, start_draw).below(2) == 0;
     events.add(std::move(started));
     if (!events.now_is().is_paired_by_round()) {

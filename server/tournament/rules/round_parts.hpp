@@ -4,13 +4,18 @@
 #include <utility>
 #include <vector>
 
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/pairing/draws.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 // Parts of pairing that several formats share.
 namespace tanbo::tournament {
 
 // The indices of players who don't meet as long as that is avoidable.
 std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament);
+
+// The seats of a table of four with these players by index, in the order of their turns. The draw
+// says which seat three or two of them leave empty.
+std::vector<int> seated_in_pod(const std::vector<int>& players, pairing::Draw& draw);
 
 // Whether the player is paired in that round, from 1 on.
 bool plays(const Player& player, int round);

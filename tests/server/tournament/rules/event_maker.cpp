@@ -1,11 +1,11 @@
-#include "tests/server/tournament/event_maker.hpp"
+#include "tests/server/tournament/rules/event_maker.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "server/tournament/openings.hpp"
-#include "server/tournament/rounds.hpp"
+#include "server/tournament/rules/openings.hpp"
+#include "server/tournament/rules/rounds.hpp"
 
 namespace tanbo::tournament {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "server/tournament/pairing/draws.hpp"
-#include "server/tournament/rounds.hpp"
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/rounds.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 // Between tournaments with several players at a table and the pure functions for them.
 namespace tanbo::tournament {

@@ -1,9 +1,9 @@
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 #include <algorithm>
 #include <chrono>
 
-#include "server/tournament/openings.hpp"
+#include "server/tournament/rules/openings.hpp"
 
 namespace tanbo::tournament {
 
@@ -80,6 +80,7 @@ struct Fold {
         round.tables.reserve(paired.tables.size());
         for (const auto& seats : paired.tables) {
             Table table;
+            table.seat_count = static_cast<int>(std::ssize(seats));
             for (std::size_t seat = 0; seat < seats.size(); ++seat) {
                 if (seats[seat] == protocol::empty_seat) continue;
                 table.players.push_back(seats[seat] - 1);
@@ -94,9 +95,12 @@ struct Fold {
         into.rounds.push_back(std::move(round));
     }
     void operator()(const protocol::TableStarted& started) const {
-        table_of(into, started.at).games.push_back({started.game, false});
+        table_of(into, started.at).games.push_back({started.game});
         Round& round = into.rounds.at(static_cast<std::size_t>(started.at.round) - 1);
         if (!round.started_at) round.started_at = at;
+    }
+    void operator()(const protocol::GameCounted& counted) const {
+        table_of(into, counted.at).games.back().halves = counted.halves;
     }
     void operator()(const protocol::TableDecided& decided) const {
         Table& table = table_of(into, decided.at);
@@ -112,6 +116,7 @@ struct Fold {
     void operator()(const protocol::TableAnnulled& annulled) const {
         Table& table = table_of(into, annulled.at);
         table.games.back().is_annulled = true;
+        table.games.back().halves.reset();
         table.units.reset();
         table.places.clear();
         table.lost_by_forfeit.assign(table.players.size(), false);
@@ -213,7 +218,7 @@ bool Tournament::takes_players() const {
     if (players_in() >= protocol::players_max(settings)) return false;
     if (state == TournamentState::open) return true;
     const bool is_late =
-        state == TournamentState::running && is_paired_by_round() && settings.entry.is_late;
+        state == TournamentState::running && is_paired_by_points() && settings.entry.is_late;
     if (!is_late || std::ssize(players) >= protocol::tournament_players_max) return false;
     return 2 * std::ssize(rounds) <= rounds_planned && std::ssize(rounds) < rounds_planned;
 }
@@ -250,15 +255,15 @@ int current_round(const Tournament& tournament) {
 
 std::optional<int> planned_rounds(const Tournament& tournament) {
     if (tournament.rounds_planned > 0) return tournament.rounds_planned;
-    if (!tournament.is_paired_by_round()) return std::nullopt;
+    if (!tournament.is_paired_by_points()) return std::nullopt;
     return tournament.settings.rounds;
 }
 
 int resting_units(const Tournament& tournament, protocol::Resting kind) {
-    const int units_a_point = protocol::units_a_point(tournament.settings.format);
+    const int units_a_point = protocol::units_a_point(tournament.settings);
     switch (kind) {
         case protocol::Resting::bye:
-            return tournament.is_paired_by_round() ? units_a_point : 0;
+            return tournament.is_paired_by_points() ? units_a_point : 0;
         case protocol::Resting::half_bye:
             return units_a_point / 2;
         case protocol::Resting::absent:

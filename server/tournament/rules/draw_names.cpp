@@ -1,4 +1,4 @@
-#include "server/tournament/draw_names.hpp"
+#include "server/tournament/rules/draw_names.hpp"
 
 #include <cstdint>
 

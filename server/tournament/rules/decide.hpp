@@ -6,7 +6,8 @@
 
 #include "protocol/json/error.hpp"
 #include "server/tournament/pairing/draws.hpp"
-#include "server/tournament/tournament.hpp"
+#include "server/tournament/rules/series.hpp"
+#include "server/tournament/rules/tournament.hpp"
 
 // From commands to events. Pure: no clock is read, and no store.
 namespace tanbo::tournament {
@@ -36,14 +37,6 @@ Decides set_organiser(const Tournament& tournament, AccountId account, AccountId
 // Errors: entry_closed.
 Decides cancel(const Tournament& tournament, AccountId by, std::optional<std::string> reason,
                const pairing::Secret& secret, Instant now);
-// The result of a game, for the players in the order of their table. Points are in units of the
-// format. `places`: with more than two at a table.
-struct GameResult {
-    std::vector<int> units = {0, 0};
-    std::vector<bool> lost_by_forfeit = {false, false};
-    Decided decided = Decided::game;
-    std::vector<int> places = {};
-};
 // An organiser's decision on a table.
 struct Ruling {
     GameResult result;

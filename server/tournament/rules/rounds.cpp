@@ -1,13 +1,14 @@
-#include "server/tournament/rounds.hpp"
+#include "server/tournament/rules/rounds.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "server/tournament/draw_names.hpp"
 #include "server/tournament/pairing/pod_points.hpp"
 #include "server/tournament/pairing/round_robin.hpp"
-#include "server/tournament/pod_rounds.hpp"
-#include "server/tournament/round_parts.hpp"
+#include "server/tournament/rules/draw_names.hpp"
+#include "server/tournament/rules/knockouts.hpp"
+#include "server/tournament/rules/pod_rounds.hpp"
+#include "server/tournament/rules/round_parts.hpp"
 
 namespace tanbo::tournament {
 
@@ -125,7 +126,7 @@ std::optional<protocol::RoundPaired> next_swiss_round(const Tournament& tourname
 }  // namespace
 
 int players_of_round_min(const Tournament& tournament) {
-    return tournament.is_pods() ? 3 : 2;
+    return tournament.has_several() ? 3 : 2;
 }
 
 std::optional<protocol::RoundPaired> next_round(const Tournament& tournament,
@@ -134,10 +135,12 @@ std::optional<protocol::RoundPaired> next_round(const Tournament& tournament,
     const int round = static_cast<int>(tournament.rounds.size()) + 1;
     if (tournament.is_swiss()) return next_swiss_round(tournament, round);
     pairing::Draw draw(secret, entrants, round);
-    return next_pods(tournament, draw);
+    return tournament.is_knockout() ? next_knockout(tournament, draw) : next_pods(tournament, draw);
 }
 
-int robin_round_count(const Tournament& tournament, int players) {
+int round_count(const Tournament& tournament, int players) {
+    if (tournament.is_paired_by_points()) return tournament.settings.rounds;
+    if (tournament.is_knockout()) return knockout_round_count(tournament, players);
     const int single = players % 2 == 0 ? players - 1 : players;
     return tournament.settings.rounds == 2 ? 2 * single : single;
 }
@@ -164,7 +167,8 @@ std::vector<Ranked> standings(const Tournament& tournament,
         pairing::Draw draw(secret_of(tournament.secret), entrants, lots_draw);
         lots = draw.order(static_cast<int>(lots.size()));
     }
-    if (tournament.is_pods()) return pod_standings(tournament, lots);
+    if (tournament.is_knockout()) return knockout_standings(tournament);
+    if (tournament.has_several()) return pod_standings(tournament, lots);
     const auto players = outcomes(tournament, Unfinished::nothing);
     pairing::Results results;
     results.players = players;
@@ -204,7 +208,8 @@ std::vector<int> units_of(std::span<const int> places, const std::vector<bool>& 
 }
 
 std::vector<TieParts> explain(const Tournament& tournament, int player) {
-    if (tournament.is_pods()) return explain_pods(tournament, player);
+    if (tournament.settings.ties.empty()) return {};
+    if (tournament.has_several()) return explain_pods(tournament, player);
     const auto players = outcomes(tournament, Unfinished::nothing);
     pairing::Results results;
     results.players = players;
