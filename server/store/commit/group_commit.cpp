@@ -6,6 +6,7 @@
 
 #include "server/base/log.hpp"
 #include "server/base/secrets.hpp"
+#include "server/store/commit/look_ahead.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/database.hpp"
 
@@ -236,9 +237,14 @@ std::optional<StorageError> GroupCommit::try_commit(Parts parts, Batch& batch) {
 // is alone and stale: then its locks are released before it runs again.
 bool GroupCommit::commit_with(Parts parts, Batch& batch) {
     writer_.begin();
+    cache_.begin();
     Transaction transaction(writer_, cache_, database_.queues_mail());
     const bool is_alone = batch.entries.size() == 1;
-    for (Entry& entry : batch.entries) {
+    LookAhead look_ahead(writer_, transaction, jobs_of(batch));
+    for (std::size_t job = 0; job < batch.entries.size(); ++job) {
+        Entry& entry = batch.entries[job];
+        // In a part each job meets its own faults only: also of what it would have looked ahead.
+        if (parts == Parts::as_needed) look_ahead.before(job);
         const int runs = is_alone ? 1 : limits_.job_runs;
         if (!run(transaction, entry, part_of(*entry.job, parts), runs)) return false;
         if (is_alone && entry.error && entry.error->fault() == Fault::stale) return false;
@@ -251,6 +257,13 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
         writer_.rollback();
     }
     return true;
+}
+
+std::vector<Job*> GroupCommit::jobs_of(const Batch& batch) {
+    std::vector<Job*> jobs;
+    jobs.reserve(batch.entries.size());
+    for (const Entry& entry : batch.entries) jobs.push_back(entry.job.get());
+    return jobs;
 }
 
 JobPart GroupCommit::part_of(const Job& job, Parts parts) const {

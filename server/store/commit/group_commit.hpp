@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "server/store/error.hpp"
+#include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::store {
@@ -48,6 +49,14 @@ public:
     // False: it hardly ever fails once it has written; if it does, the batch is undone as a whole
     // and all of it runs again, each job in a part.
     virtual bool needs_part() const { return true; }
+
+    // The game that run locks first, if it writes only what belongs to that game, or else asks what
+    // look_ahead leaves out. Nothing: neither is sure.
+    virtual std::optional<GameId> game() const { return std::nullopt; }
+
+    // Reads ahead, with Query::read_ahead, what run will probably ask of the game, which is locked.
+    // Called on the writer thread, zero times or more, before run.
+    virtual void look_ahead(Transaction& /*transaction*/) {}
 
     // Its changes were undone with the whole of its batch. It runs again.
     virtual void undone() noexcept {}
@@ -139,6 +148,7 @@ private:
     std::optional<StorageError> commit(Batch& batch);
     std::optional<StorageError> try_commit(Parts parts, Batch& batch);
     bool commit_with(Parts parts, Batch& batch);
+    static std::vector<Job*> jobs_of(const Batch& batch);
     JobPart part_of(const Job& job, Parts parts) const;
     bool run(Transaction& transaction, Entry& entry, JobPart part, int runs_max) const;
     static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept,
