@@ -183,14 +183,33 @@ void GroupCommit::work() {
 bool GroupCommit::take(Batch& batch) {
     std::unique_lock lock(mutex_);
     wake_.wait(lock, [this] { return refusal_ || !queue_.empty(); });
-    const std::size_t jobs =
-        std::min({queue_.size(), limits_.batch_jobs, batch_of(queue_.size(), answered_)});
+    const std::size_t jobs = next_jobs();
     answered_ = jobs;
     for (std::size_t job = 0; job < jobs; ++job) {
         batch.entries.push_back({std::move(queue_.front()), std::nullopt});
         queue_.pop_front();
     }
     return jobs > 0;
+}
+
+// How many of the queue the next batch takes. Requires: the mutex is held.
+std::size_t GroupCommit::next_jobs() const {
+    const std::size_t jobs =
+        std::min({queue_.size(), limits_.batch_jobs, batch_of(queue_.size(), answered_)});
+    if (!limits_.has_rivals || jobs == 0) return jobs;
+    const auto last = queue_.begin() + static_cast<std::ptrdiff_t>(jobs);
+    const auto alone =
+        std::find_if(queue_.begin(), last, [](const auto& job) { return !job->game(); });
+    return std::max<std::size_t>(1, static_cast<std::size_t>(alone - queue_.begin()));
+}
+
+// The jobs from this one on, which have not run, are the next to be taken.
+void GroupCommit::put_back(Batch& batch, std::size_t first) {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t job = batch.entries.size(); job > first; --job) {
+        queue_.push_front(std::move(batch.entries[job - 1].job));
+    }
+    batch.entries.resize(first);
 }
 
 // Why nothing of the batch is stored, or nothing if all that did not fail by itself is.
@@ -248,6 +267,9 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
         const int runs = is_alone ? 1 : limits_.job_runs;
         if (!run(transaction, entry, part_of(*entry.job, parts), runs)) return false;
         if (is_alone && entry.error && entry.error->fault() == Fault::stale) return false;
+        // When the batch runs again, jobs behind this one may have run before, so they stay.
+        const bool may_end = limits_.has_rivals && parts == Parts::as_needed;
+        if (may_end && transaction.has_locked_accounts()) put_back(batch, job + 1);
     }
     batch.news = transaction.take_news();
     if (transaction.wrote()) {

@@ -94,6 +94,10 @@ struct CommitLimits {
     std::size_t batch_jobs = batch_jobs_max;
     std::size_t queued_jobs = queued_jobs_max;
     int job_runs = job_runs_max;  // of one job; the last of them fails as Fault::stale
+    // Other writers lock the same games and accounts. A transaction then locks as one job does, its
+    // games and then accounts, each in ascending order. So jobs that lock no account share one with
+    // the first that does; a job without Job::game() is alone.
+    bool has_rivals = false;
     // For tests: so often a job is run and undone before the runs that count.
     int rehearsals = 0;
 };
@@ -143,6 +147,8 @@ private:
     std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);
     void work();
     bool take(Batch& batch);
+    std::size_t next_jobs() const;
+    void put_back(Batch& batch, std::size_t first);
     enum class Parts { as_needed, always };
 
     std::optional<StorageError> commit(Batch& batch);

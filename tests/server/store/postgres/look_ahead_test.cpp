@@ -17,6 +17,8 @@
 
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/postgres/connection.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
 #include "server/store/tables/games/game_log.hpp"
 #include "server/store/tables/games/game_summaries.hpp"
 #include "server/store/tables/messages/notices.hpp"
@@ -34,6 +36,9 @@ using testing::Each;
 using testing::ElementsAre;
 
 constexpr std::size_t games_count = 16;
+
+const Sql insert_watch =
+    "INSERT INTO watches (account, game, mode, since_at) VALUES (?1, ?2, 'each', 1)";
 
 // A move as the server makes it: it needs its game's head and the settings of the next player.
 struct MoveJob final : Job {
@@ -56,12 +61,14 @@ struct MoveJob final : Job {
         }
         then(transaction);
     }
+    void undone() noexcept override { on_undone(); }
     void committed() noexcept override { outcome.set_value(std::nullopt); }
     void failed(const StorageError& error) noexcept override { outcome.set_value(error.fault()); }
 
     GameId game_id;
     AccountId next;
     std::function<void(Transaction&)> then = [](Transaction&) {};
+    std::function<void()> on_undone = [] {};
     bool was_watched = false;
     std::promise<std::optional<Fault>> outcome;
 };
@@ -87,12 +94,20 @@ protected:
     CommitHooks hooks() {
         CommitHooks hooks;
         hooks.batch_begins = [this] { ++batches; };
-        hooks.job_conflicts = [this] { ++conflicts; };
         return hooks;
     }
 
     std::unique_ptr<MoveJob> move(std::size_t game) {
         return std::make_unique<MoveJob>(games[game], players[game]);
+    }
+
+    // As at the end of a game.
+    std::unique_ptr<MoveJob> move_and_lock(std::size_t game, std::size_t player) {
+        auto job = move(game);
+        job->then = [account = players[player]](Transaction& transaction) {
+            transaction.lock_account(account);
+        };
+        return job;
     }
 
     // Runs the jobs as one batch, and one before it. Returns what became of those that move.
@@ -151,7 +166,6 @@ protected:
     std::vector<AccountId> players;
     std::vector<GameId> games;
     std::atomic<int> batches = 0;
-    std::atomic<int> conflicts = 0;
 };
 
 TEST_F(PostgresLookAheadTest, TakesTwoRoundTripsForABatch) {
@@ -204,7 +218,7 @@ TEST_F(PostgresLookAheadTest, SeesWhatAJobWithoutAGameHasChanged) {
     open();
     auto watches = std::make_unique<ClosureJob>();
     watches->work = [this](Transaction& transaction) {
-        set_watch(transaction, {black, games[1], WatchMode::each, instant_of(1)});
+        transaction.write(insert_watch).post(black, games[1]);  // and nothing is asked
     };
     auto after = move(1);
     bool was_watched = false;
@@ -284,6 +298,64 @@ TEST_F(PostgresLookAheadTest, RunsABatchAgainThatWasLostBeforeItAsked) {
 
     EXPECT_EQ(seq(0), 2);
     EXPECT_EQ(seq(1), 2);
+}
+
+// --- beside other writers ---
+
+TEST_F(PostgresLookAheadTest, EndsABatchWithTheFirstJobThatLocksAnAccount) {
+    for (const bool has_rivals : {true, false}) {
+        words = PostgresCluster::instance().new_database();
+        players.clear();
+        games.clear();
+        open(words, {.has_rivals = has_rivals});
+        batches = 0;
+
+        const auto faults =
+            run_these(move(0), move_and_lock(1, 1), move(2), move_and_lock(0, 0), move(1));
+
+        EXPECT_THAT(faults, Each(std::nullopt));
+        EXPECT_EQ(batches, has_rivals ? 4 : 2) << "the first is in their way";
+        EXPECT_EQ(seq(0), 3);
+        EXPECT_EQ(seq(1), 3);
+        EXPECT_EQ(seq(2), 2);
+        commits.reset();
+        database.reset();
+    }
+}
+
+TEST_F(PostgresLookAheadTest, RunsAJobWithoutAGameAlone) {
+    open(words, {.has_rivals = true});
+    batches = 0;
+
+    run_these(move(0), move(1), std::make_unique<ClosureJob>(), std::make_unique<ClosureJob>(),
+              move(2), move(3));
+
+    EXPECT_EQ(batches, 5) << "with the one in their way";
+}
+
+// Either batch locks in its second game what the other has locked in its first.
+TEST_F(PostgresLookAheadTest, TwoLanesNeverWaitForEachOther) {
+    open(words, {.has_rivals = true}, 2);
+    GroupCommit second(*database, hooks(), {.has_rivals = true}, 1);
+    std::latch both_hold(2);
+    std::atomic<int> undone = 0;
+    const auto batch = [&](std::size_t one, std::size_t other) {
+        auto holds = move(one);
+        holds->on_undone = [&] { ++undone; };
+        holds->then = [&, runs = 0, account = players[one]](Transaction& transaction) mutable {
+            transaction.lock_account(account);
+            last_seq(transaction, games[0]);  // which sends what was posted
+            if (runs++ == 0) both_hold.arrive_and_wait();
+        };
+        return list(std::move(holds), move_and_lock(one + 2, other));
+    };
+
+    auto beside = std::async(std::launch::async, [&] { return run(second, batch(1, 0)); });
+    const auto faults = run(batch(0, 1));
+
+    EXPECT_THAT(faults, Each(std::nullopt));
+    EXPECT_THAT(beside.get(), Each(std::nullopt));
+    EXPECT_EQ(undone, 0);
 }
 
 }  // namespace
