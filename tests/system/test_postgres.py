@@ -112,8 +112,10 @@ async def play_many(server, boards=8, moves=10):
     return {lane: after[lane] - before[lane] for lane in after}
 
 
-async def test_games_are_written_on_lanes_of_their_own(server):
-    written = await play_many(server)
+async def test_games_are_written_on_lanes_of_their_own(tmp_path, address):
+    with Server(tmp_path, ["--database-writers", "8"], database=address) as running:
+        written = await play_many(running)
+        running.end()
 
     # Eight games in a row: one a lane. The first has the heartbeats besides.
     assert sorted(written) == list(range(8))
