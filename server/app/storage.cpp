@@ -54,8 +54,7 @@ std::unique_ptr<cluster::Membership> Storage::make_membership(const Config& conf
 
 std::vector<std::unique_ptr<store::GroupCommit>> Storage::make_writers(const HooksOfLane& hooks) {
     store::CommitLimits limits;
-    // Lanes share rows: with several jobs in a transaction, each could hold what another waits for.
-    if (database.lanes() > 1) limits.batch_jobs = 1;
+    limits.has_rivals = database.lanes() > 1 || has_peers;
     std::vector<std::unique_ptr<store::GroupCommit>> all;
     all.reserve(static_cast<std::size_t>(database.lanes()));
     for (int lane = 0; lane < database.lanes(); ++lane) {

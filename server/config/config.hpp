@@ -20,7 +20,7 @@ struct Config {
     std::string listen = "127.0.0.1:8080";
     std::string database = "tanbo.db";
     std::string database_replicated = "no";
-    std::int64_t database_writers = 8;
+    std::int64_t database_writers = 2;
     std::int64_t database_node = 0;
     std::string create = "yes";
     std::string public_url;

@@ -50,6 +50,9 @@ class Observer {
 public:
     virtual ~Observer() = default;
 
+    // Reads ahead what the others will ask about a move in a game: store::Query::read_ahead.
+    virtual void look_ahead(store::Transaction&, const engine::Match& /*before*/) {}
+
     // Called after the events are appended and the summary is up to date. Throws:
     // store::StorageError and what else fails the command; then nothing of it is stored.
     virtual void on_events(store::Transaction& transaction, const CommandEvents& command) = 0;

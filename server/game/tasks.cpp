@@ -132,6 +132,18 @@ CommandTask::CommandTask(const TaskContext& context, GameId game, Command comman
       seen_(seen),
       adjust_(std::move(adjust)) {}
 
+// A move is but a few rows of its game. Everything else, also to keep a key, asks on the way.
+std::optional<GameId> CommandTask::game() const {
+    if (has_key() || !std::holds_alternative<Move>(command_)) return std::nullopt;
+    return game_;
+}
+
+void CommandTask::look_ahead(store::Transaction& transaction) {
+    const auto match = context().writer_state.look_ahead(transaction, game_);
+    if (match == nullptr) return;
+    for (Observer* const observer : context().observers) observer->look_ahead(transaction, *match);
+}
+
 protocol::Result<Step> CommandTask::put(GameTransaction& game_transaction) const {
     if (!adjust_) return game_transaction.command(game_, command_, seen_);
     game_transaction.apply_due(game_);

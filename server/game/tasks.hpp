@@ -54,6 +54,7 @@ protected:
     // Nothing of it is stored. `writer_state` is null if it has not begun.
     virtual void answer(const protocol::Error& error, WriterState* writer_state) noexcept = 0;
     virtual Outcome outcome() const = 0;
+    const TaskContext& context() const { return context_; }
 
 private:
     TaskContext context_;
@@ -72,6 +73,7 @@ protected:
     // Decides and writes.
     virtual TaskAnswer decide(store::Transaction& transaction,
                               GameTransaction& game_transaction) = 0;
+    bool has_key() const { return key_.has_value(); }
 
 private:
     void run_in(store::Transaction& transaction, GameTransaction& game_transaction) final;
@@ -105,6 +107,8 @@ public:
 
     // It refuses before it writes.
     bool needs_part() const override { return false; }
+    std::optional<GameId> game() const override;
+    void look_ahead(store::Transaction& transaction) override;
 
 private:
     TaskAnswer decide(store::Transaction& transaction, GameTransaction& game_transaction) override;

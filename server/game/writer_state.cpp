@@ -73,6 +73,13 @@ std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& tran
     return bring_level(transaction, game, *kept, head->has_plans);
 }
 
+std::shared_ptr<const engine::Match> WriterState::look_ahead(store::Transaction& transaction,
+                                                             GameId game) {
+    store::read_head_ahead(transaction, game);
+    const Kept* const known = matches_.find(game);
+    return known == nullptr ? nullptr : known->match;
+}
+
 // Null also if it may have the name of a deleted account: then it must be read again.
 WriterState::Kept* WriterState::find(GameId game) {
     Kept* const known = matches_.find(game);

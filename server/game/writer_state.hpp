@@ -59,6 +59,10 @@ public:
     // Throws: store::StorageError.
     std::shared_ptr<const engine::Match> match(store::Transaction& transaction, GameId game);
 
+    // The match that is kept, which may not be the present one, and null if none is. Reads ahead
+    // the game's head.
+    std::shared_ptr<const engine::Match> look_ahead(store::Transaction& transaction, GameId game);
+
     // Whether any player may have a plan in this game. False: none has. Cost: a look-up.
     bool can_have_plans(GameId game);
     void expect_plans(GameId game);

@@ -13,6 +13,7 @@
 #include "server/notify/open_questions.hpp"
 #include "server/notify/turn.hpp"
 #include "server/notify/watcher_news.hpp"
+#include "server/store/tables/messages/notices.hpp"
 #include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::notify {
@@ -231,6 +232,14 @@ void tell_watchers_by_mail(store::Transaction& transaction, engine::Instant at,
 }
 
 }  // namespace
+
+// The settings of the player who moves next.
+void Observer::look_ahead(store::Transaction& transaction, const engine::Match& before) {
+    const auto player = next_player(before);
+    if (player && !transaction.has_no_turn_channel(*player)) {
+        store::read_settings_ahead(transaction, *player);
+    }
+}
 
 void Observer::on_events(store::Transaction& transaction, const game::CommandEvents& command) {
     keep_questions(transaction, command);

@@ -19,6 +19,17 @@ std::optional<Turn> turn_of(const engine::Match& match) {
     return Turn{holder.player->account, match.ply()};
 }
 
+std::optional<protocol::AccountId> next_player(const engine::Match& match) {
+    if (!match.to_move()) return std::nullopt;
+    const auto mover = static_cast<std::size_t>(engine::index_of(*match.to_move()));
+    const std::size_t seats = match.seats().size();
+    for (std::size_t step = 1; step < seats; ++step) {
+        const engine::SeatHolder& holder = match.seats()[(mover + step) % seats];
+        if (holder.player && holder.state == SeatState::in) return holder.player->account;
+    }
+    return std::nullopt;
+}
+
 bool needs_answer(const engine::Match& match, const engine::Proposal& proposal, Seat seat) {
     if (seat == proposal.by || seat == proposal.target) return false;
     if (proposal.accepted.contains(seat) || proposal.declined.contains(seat)) return false;

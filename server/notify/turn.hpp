@@ -24,6 +24,9 @@ const engine::SeatHolder& holder_of(const engine::Match& match, engine::Seat sea
 // Nothing unless somebody who is in is to move.
 std::optional<Turn> turn_of(const engine::Match& match);
 
+// The player who moves after the one to move, if no player is put out. Nothing if there is none.
+std::optional<protocol::AccountId> next_player(const engine::Match& match);
+
 // Whether this seat has an open proposal to answer: another's, that does not concern the seat
 // itself, and that it has not answered.
 bool needs_answer(const engine::Match& match, const engine::Proposal& proposal, engine::Seat seat);

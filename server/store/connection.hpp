@@ -41,6 +41,10 @@ public:
     // connection or its release_savepoint() or commit(), which then throw what this would have.
     virtual void post() = 0;
 
+    // Its next execution with these values, in this transaction, is asked now, with others that are
+    // read ahead: Connection::ask_ahead(). An engine without round trips does nothing.
+    virtual void read_ahead() {}
+
     // Ends the execution and forgets what was bound.
     virtual void reset() noexcept = 0;
 
@@ -110,6 +114,19 @@ public:
     // The same for whatever is done once for a key, of which this is the number. It comes before
     // games.
     virtual void lock_key(std::int64_t key) = 0;
+
+    // Whether each question takes a round trip, which several that are asked together share.
+    virtual bool is_distant() const { return false; }
+    // Locks the games until the transaction ends, whatever part is undone. Requires: no part is
+    // open; ids ascend.
+    virtual void lock_games(std::span<const GameId>) {}
+    // Asks at once all that was read ahead. Each answer is good for one execution, and all of them
+    // until another question is asked, or drop_ahead(): what is written from then on could change
+    // them.
+    virtual void ask_ahead() {}
+    virtual void drop_ahead() noexcept {}
+    // Whether what was read ahead is still good.
+    virtual bool is_ahead() const { return false; }
 
     // Whether there may be other nodes, and a line of the log by which they hear of this
     // transaction, if it is committed.

@@ -60,6 +60,13 @@ public:
         statement_.post();
     }
 
+    // Reads ahead what a query with these values will yield: PreparedStatement::read_ahead().
+    template <typename... Values>
+    void read_ahead(const Values&... values) {
+        bind(values...);
+        statement_.read_ahead();
+    }
+
     // The id of the row that this inserted last.
     std::int64_t insert_id() const { return statement_.insert_id(); }
 

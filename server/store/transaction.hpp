@@ -84,6 +84,7 @@ public:
     // For tests of callers that must lock.
     bool has_locked(AccountId account) const { return has(locked_accounts_, account); }
     bool has_locked(GameId game) const { return has(locked_games_, game); }
+    bool has_locked_accounts() const { return !locked_accounts_.empty(); }
 
     // For this folder only: the seq that a game's log ends with, if this job knows it from under
     // its lock, or takes it for known.

@@ -18,6 +18,7 @@ import time
 
 import bodies
 import instructions
+import postgres
 import requests_cost
 from instructions import BIN, LOAD, servers
 from rows import (Loop, at_least, at_most, below, cpu_us, more_than, number, p99_ms, rate,
@@ -193,8 +194,8 @@ def main():
     lines = ["# What the server costs", "", f"`bash tests/bench/run.sh` wrote this. {machine()}",
              "", "| what | figure | bar | kept |", "| --- | --- | --- | --- |"]
     body_bytes = game_bytes()
-    parts = (reads(body_bytes), moves(), frames(), beside(), requests_cost.rows(), bodies.rows(),
-             programs())
+    parts = (reads(body_bytes), moves(), frames(), postgres.rows(), beside(),
+             requests_cost.rows(), bodies.rows(), programs())
     for row in (row for part in parts for row in part):
         print(row, flush=True)
         lines.append(str(row))

@@ -112,8 +112,10 @@ async def play_many(server, boards=8, moves=10):
     return {lane: after[lane] - before[lane] for lane in after}
 
 
-async def test_games_are_written_on_lanes_of_their_own(server):
-    written = await play_many(server)
+async def test_games_are_written_on_lanes_of_their_own(tmp_path, address):
+    with Server(tmp_path, ["--database-writers", "8"], database=address) as running:
+        written = await play_many(running)
+        running.end()
 
     # Eight games in a row: one a lane. The first has the heartbeats besides.
     assert sorted(written) == list(range(8))
@@ -408,7 +410,7 @@ async def test_who_waits_behind_others_is_told_in_time(tmp_path, address, cluste
         server.end()
 
 
-async def test_a_move_costs_three_round_trips(led, proxy):
+async def test_a_move_costs_two_round_trips(led, proxy):
     clock = {"kind": "per-move", "per_move_s": 86400}
     async with Rest(led) as rest:
         for terms in ({}, {"clock": clock}):
@@ -417,10 +419,27 @@ async def test_a_move_costs_three_round_trips(led, proxy):
                 await board.play()
             moves = proxy.events()[-10:]
             # A heartbeat may share the transaction of one of them.
-            assert statistics.median(len(trips) for trips in moves) == 3, moves[-1]
+            assert statistics.median(len(trips) for trips in moves) == 2, moves[-1]
     # The control: what has to ask more costs more.
     opened = proxy.openings()
-    assert min(len(trips) for trips in opened) > 3, opened[-1]
+    assert min(len(trips) for trips in opened) > 2, opened[-1]
+
+
+async def test_moves_at_once_share_two_round_trips(tmp_path, address, proxy):
+    database = f"postgres:{proxy.words} dbname={name_of(address)}"
+    with Server(tmp_path, ["--database-writers", "1"], database=database) as running:
+        async with Rest(running) as rest:
+            boards = [Board(*await start_game(rest, setup="9x9"), seed=seed) for seed in range(16)]
+            for _ in range(20):
+                await asyncio.gather(*(board.play() for board in boards))
+        running.end()
+
+    shared = [trips for trips in proxy.events()
+              if sum(one.startswith(APPENDS) for trip in trips for one in trip) > 1
+              and not any(one.startswith("INSERT INTO games") for trip in trips for one in trip)]
+    assert len(shared) > 10
+    # The first has to read its games and to prepare what it asks.
+    assert statistics.median(len(trips) for trips in shared) == 2, shared[-1]
 
 
 async def epoch_of(server):

@@ -6,6 +6,7 @@
 
 #include "server/base/log.hpp"
 #include "server/base/secrets.hpp"
+#include "server/store/commit/look_ahead.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/database.hpp"
 
@@ -182,14 +183,33 @@ void GroupCommit::work() {
 bool GroupCommit::take(Batch& batch) {
     std::unique_lock lock(mutex_);
     wake_.wait(lock, [this] { return refusal_ || !queue_.empty(); });
-    const std::size_t jobs =
-        std::min({queue_.size(), limits_.batch_jobs, batch_of(queue_.size(), answered_)});
+    const std::size_t jobs = next_jobs();
     answered_ = jobs;
     for (std::size_t job = 0; job < jobs; ++job) {
         batch.entries.push_back({std::move(queue_.front()), std::nullopt});
         queue_.pop_front();
     }
     return jobs > 0;
+}
+
+// How many of the queue the next batch takes. Requires: the mutex is held.
+std::size_t GroupCommit::next_jobs() const {
+    const std::size_t jobs =
+        std::min({queue_.size(), limits_.batch_jobs, batch_of(queue_.size(), answered_)});
+    if (!limits_.has_rivals || jobs == 0) return jobs;
+    const auto last = queue_.begin() + static_cast<std::ptrdiff_t>(jobs);
+    const auto alone =
+        std::find_if(queue_.begin(), last, [](const auto& job) { return !job->game(); });
+    return std::max<std::size_t>(1, static_cast<std::size_t>(alone - queue_.begin()));
+}
+
+// The jobs from this one on, which have not run, are the next to be taken.
+void GroupCommit::put_back(Batch& batch, std::size_t first) {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t job = batch.entries.size(); job > first; --job) {
+        queue_.push_front(std::move(batch.entries[job - 1].job));
+    }
+    batch.entries.resize(first);
 }
 
 // Why nothing of the batch is stored, or nothing if all that did not fail by itself is.
@@ -236,12 +256,20 @@ std::optional<StorageError> GroupCommit::try_commit(Parts parts, Batch& batch) {
 // is alone and stale: then its locks are released before it runs again.
 bool GroupCommit::commit_with(Parts parts, Batch& batch) {
     writer_.begin();
+    cache_.begin();
     Transaction transaction(writer_, cache_, database_.queues_mail());
     const bool is_alone = batch.entries.size() == 1;
-    for (Entry& entry : batch.entries) {
+    LookAhead look_ahead(writer_, transaction, jobs_of(batch));
+    for (std::size_t job = 0; job < batch.entries.size(); ++job) {
+        Entry& entry = batch.entries[job];
+        // In a part each job meets its own faults only: also of what it would have looked ahead.
+        if (parts == Parts::as_needed) look_ahead.before(job);
         const int runs = is_alone ? 1 : limits_.job_runs;
         if (!run(transaction, entry, part_of(*entry.job, parts), runs)) return false;
         if (is_alone && entry.error && entry.error->fault() == Fault::stale) return false;
+        // When the batch runs again, jobs behind this one may have run before, so they stay.
+        const bool may_end = limits_.has_rivals && parts == Parts::as_needed;
+        if (may_end && transaction.has_locked_accounts()) put_back(batch, job + 1);
     }
     batch.news = transaction.take_news();
     if (transaction.wrote()) {
@@ -251,6 +279,13 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
         writer_.rollback();
     }
     return true;
+}
+
+std::vector<Job*> GroupCommit::jobs_of(const Batch& batch) {
+    std::vector<Job*> jobs;
+    jobs.reserve(batch.entries.size());
+    for (const Entry& entry : batch.entries) jobs.push_back(entry.job.get());
+    return jobs;
 }
 
 JobPart GroupCommit::part_of(const Job& job, Parts parts) const {

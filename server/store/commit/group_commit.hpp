@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "server/store/error.hpp"
+#include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::store {
@@ -48,6 +49,14 @@ public:
     // False: it hardly ever fails once it has written; if it does, the batch is undone as a whole
     // and all of it runs again, each job in a part.
     virtual bool needs_part() const { return true; }
+
+    // The game that run locks first, if it writes only what belongs to that game, or else asks what
+    // look_ahead leaves out. Nothing: neither is sure.
+    virtual std::optional<GameId> game() const { return std::nullopt; }
+
+    // Reads ahead, with Query::read_ahead, what run will probably ask of the game, which is locked.
+    // Called on the writer thread, zero times or more, before run.
+    virtual void look_ahead(Transaction& /*transaction*/) {}
 
     // Its changes were undone with the whole of its batch. It runs again.
     virtual void undone() noexcept {}
@@ -85,6 +94,10 @@ struct CommitLimits {
     std::size_t batch_jobs = batch_jobs_max;
     std::size_t queued_jobs = queued_jobs_max;
     int job_runs = job_runs_max;  // of one job; the last of them fails as Fault::stale
+    // Other writers lock the same games and accounts. A transaction then locks as one job does, its
+    // games and then accounts, each in ascending order. So jobs that lock no account share one with
+    // the first that does; a job without Job::game() is alone.
+    bool has_rivals = false;
     // For tests: so often a job is run and undone before the runs that count.
     int rehearsals = 0;
 };
@@ -134,11 +147,14 @@ private:
     std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);
     void work();
     bool take(Batch& batch);
+    std::size_t next_jobs() const;
+    void put_back(Batch& batch, std::size_t first);
     enum class Parts { as_needed, always };
 
     std::optional<StorageError> commit(Batch& batch);
     std::optional<StorageError> try_commit(Parts parts, Batch& batch);
     bool commit_with(Parts parts, Batch& batch);
+    static std::vector<Job*> jobs_of(const Batch& batch);
     JobPart part_of(const Job& job, Parts parts) const;
     bool run(Transaction& transaction, Entry& entry, JobPart part, int runs_max) const;
     static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept,

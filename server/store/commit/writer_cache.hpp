@@ -45,19 +45,23 @@ private:
     std::unordered_set<Id> cached_;
 };
 
-// Findings of the sole writer, kept from one job to the next. Nothing of it is kept of a batch that
-// is undone.
+// Findings of a writer, kept from one job to the next. Nothing of it is kept of a batch that is
+// undone.
 struct WriterCache {
-    bool lasts = false;  // false: each job begins with nothing
+    bool lasts = false;  // it is the sole writer; false: each transaction begins with nothing
     KnownMissing<GameId> watches = {};
     KnownMissing<AccountId> turn_channels = {};  // by which an account would be sent its turns
 
+    // Of a transaction.
+    void begin() {
+        if (!lasts) clear();
+    }
+    // Of a job.
     void rollback() {
         watches.rollback();
         turn_channels.rollback();
     }
     void commit() {
-        if (!lasts) return rollback();
         watches.commit();
         turn_channels.commit();
     }

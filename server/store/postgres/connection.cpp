@@ -1,5 +1,6 @@
 #include "server/store/postgres/connection.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <libpq-fe.h>
 #include <thread>
@@ -32,6 +33,8 @@ constexpr std::chrono::milliseconds pause{50};
 constexpr std::size_t lost_max = 16;
 
 constexpr const char* game_row = "SELECT 1 FROM games WHERE id = $1 FOR NO KEY UPDATE";
+constexpr const char* game_rows =
+    "SELECT 1 FROM games WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE";
 constexpr const char* key_lock = "SELECT pg_advisory_xact_lock($1)";
 constexpr const char* account_row = "SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE";
 
@@ -280,6 +283,7 @@ PreparedStatement& PostgresConnection::prepared(const Sql& sql) {
     if (!statement) {
         statement = std::make_unique<PostgresStatement>(*this, sql.number(), sql.text());
     }
+    if (!statement->is_prepared()) ask_ahead();  // another question would take its answers
     again_if_lost([&statement] { statement->ensure_prepared(); });
     return *statement;
 }
@@ -295,8 +299,15 @@ void PostgresConnection::open(const char* begin) {
         }
     }
     session_->begin_waiting();
+    end_transaction();
     to_begin_ = begin;
     is_begun_ = false;
+}
+
+// What is known of its rows.
+void PostgresConnection::end_transaction() noexcept {
+    drop_ahead();
+    locked_games_.clear();
 }
 
 void PostgresConnection::begin() {
@@ -325,6 +336,10 @@ PostgresResult PostgresConnection::ask(const PostgresStatement& statement) {
 }
 
 PostgresResult PostgresConnection::execute(PostgresStatement& statement) {
+    if (is_ahead_) {
+        if (auto known = ahead_.extract(statement.execution())) return std::move(known.mapped());
+        drop_ahead();
+    }
     return again_if_lost([this, &statement] {
         statement.ensure_prepared();
         return ask(statement);
@@ -335,6 +350,33 @@ void PostgresConnection::post(const PostgresStatement& statement) {
     start();
     session_->queue_prepared(statement.name(), statement.values());
     is_unanswered_ = true;
+}
+
+// One that is asked twice is answered once: what follows its first execution may change it.
+void PostgresConnection::read_ahead(const PostgresStatement& statement) {
+    std::string execution = statement.execution();
+    if (std::ranges::find(asked_ahead_, execution) != asked_ahead_.end()) return;
+    post(statement);
+    asked_ahead_.push_back(std::move(execution));
+}
+
+// The answers of what was posted before come first.
+void PostgresConnection::ask_ahead() {
+    if (asked_ahead_.empty()) return;
+    is_unanswered_ = false;
+    const std::vector<std::string> asked = std::exchange(asked_ahead_, {});
+    std::vector<PostgresResult> results = session_->finish_all();
+    auto result = results.end() - static_cast<std::ptrdiff_t>(asked.size());
+    for (const std::string& execution : asked) {
+        ahead_.insert_or_assign(execution, std::move(*result++));
+    }
+    is_ahead_ = true;
+}
+
+void PostgresConnection::drop_ahead() noexcept {
+    asked_ahead_.clear();
+    ahead_.clear();
+    is_ahead_ = false;
 }
 
 void PostgresConnection::begin_savepoint() {
@@ -361,25 +403,37 @@ bool PostgresConnection::is_aborted() const {
     return session_->is_lost() || session_->is_aborted();
 }
 
-void PostgresConnection::lock_row(const char* sql, std::int64_t id) {
+void PostgresConnection::lock_row(const char* sql, const std::string& ids) {
     start();
-    const std::string text = std::to_string(id);
     PostgresValues values;
-    values.add(text);
+    values.add(ids);
     session_->queue(sql, values);
     is_unanswered_ = true;
 }
 
 void PostgresConnection::lock_game(GameId game) {
-    lock_row(game_row, static_cast<std::int64_t>(game));
+    if (std::ranges::binary_search(locked_games_, game)) return;
+    lock_row(game_row, std::to_string(static_cast<std::int64_t>(game)));
 }
 
+// From here on the job changes what others may have read ahead.
 void PostgresConnection::lock_account(AccountId account) {
-    lock_row(account_row, static_cast<std::int64_t>(account));
+    drop_ahead();
+    lock_row(account_row, std::to_string(static_cast<std::int64_t>(account)));
 }
 
 void PostgresConnection::lock_key(std::int64_t key) {
-    lock_row(key_lock, key);
+    drop_ahead();
+    lock_row(key_lock, std::to_string(key));
+}
+
+void PostgresConnection::lock_games(std::span<const GameId> games) {
+    std::string ids;
+    for (const GameId game : games) {
+        ids += (ids.empty() ? "{" : ",") + std::to_string(static_cast<std::int64_t>(game));
+    }
+    lock_row(game_rows, ids + '}');
+    locked_games_.assign(games.begin(), games.end());
 }
 
 void PostgresConnection::publish_change(const Change& change) {
@@ -393,6 +447,7 @@ void PostgresConnection::publish_change(const Change& change) {
 }
 
 void PostgresConnection::commit() {
+    end_transaction();
     if (std::exchange(to_begin_, nullptr) != nullptr) return;  // nothing was asked
     session_->end_waiting();
     if (row_) row_->count_up(*session_);
@@ -461,6 +516,7 @@ bool PostgresConnection::was_committed(SteadyClock::time_point end) {
 }
 
 void PostgresConnection::rollback() noexcept {
+    end_transaction();
     session_->end_waiting();
     if (std::exchange(to_begin_, nullptr) != nullptr || !std::exchange(is_begun_, false)) return;
     // If it is lost, the transaction is lost with it.

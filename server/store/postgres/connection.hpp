@@ -3,9 +3,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -97,6 +99,11 @@ public:
     void lock_game(GameId game) override;
     void lock_account(AccountId account) override;
     void lock_key(std::int64_t key) override;
+    bool is_distant() const override { return true; }
+    void lock_games(std::span<const GameId> games) override;
+    void ask_ahead() override;
+    void drop_ahead() noexcept override;
+    bool is_ahead() const override { return is_ahead_; }
     bool has_peers() const override { return publisher_.has_value(); }
     void publish_change(const Change& change) override;
     void maintain() override {}
@@ -108,6 +115,7 @@ public:
     bool gives_ids(std::string_view table) const { return with_ids_.contains(table); }
     PostgresResult execute(PostgresStatement& statement);
     void post(const PostgresStatement& statement);
+    void read_ahead(const PostgresStatement& statement);
 
 private:
     void connect();
@@ -124,7 +132,8 @@ private:
     void open(const char* begin);
     void start();
     PostgresResult ask(const PostgresStatement& statement);
-    void lock_row(const char* sql, std::int64_t id);
+    void lock_row(const char* sql, const std::string& ids);
+    void end_transaction() noexcept;
     std::string holder_of(const std::string& lock);
     bool try_lock(const std::string& function, const std::string& lock);
     void lock(const std::string& function, const std::string& lock, const std::string& what);
@@ -139,7 +148,11 @@ private:
     const char* to_begin_ = nullptr;  // how the transaction begins once something is asked
     bool is_begun_ = false;
     std::chrono::steady_clock::time_point begun_at_;
-    bool is_unanswered_ = false;  // a lock, or what was posted
+    bool is_unanswered_ = false;                   // a lock, or what was posted
+    std::vector<GameId> locked_games_;             // until the transaction ends; ids ascend
+    std::vector<std::string> asked_ahead_;         // executions, in the order of their statements
+    std::map<std::string, PostgresResult> ahead_;  // answers, by execution
+    bool is_ahead_ = false;
     bool locks_database_ = false;
     std::optional<std::int64_t> node_;   // of several that share the database
     std::optional<bool> is_replicated_;  // if something is required

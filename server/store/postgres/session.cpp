@@ -174,17 +174,18 @@ void PostgresSession::count_wait(SteadyClock::duration time) {
     *left_ -= std::min(*left_, std::chrono::ceil<std::chrono::milliseconds>(time));
 }
 
-// The last result before the mark that ends all that was queued.
-PostgresResult PostgresSession::drain(const std::string& while_doing,
-                                      std::optional<std::chrono::milliseconds> within) {
+// All results before the mark that ends what was queued, at least one.
+std::vector<PostgresResult> PostgresSession::drain(
+    const std::string& while_doing, std::optional<std::chrono::milliseconds> within) {
     const bool is_limited = within || answer_within_.count() > 0;
     const auto asked_at = SteadyClock::now();
     const auto end = is_limited ? asked_at + within.value_or(left_.value_or(answer_within_))
                                 : SteadyClock::time_point::max();
     require_sent(PQpipelineSync(connection_), while_doing);
     flush(end);
-    queued_ = 0;
-    PostgresResult last;
+    std::vector<PostgresResult> results;
+    results.reserve(std::exchange(queued_, 0));
+    ++round_trips_;
     std::optional<StorageError> failure;
     for (;;) {
         PostgresResult result = next(end);
@@ -196,10 +197,10 @@ PostgresResult PostgresSession::drain(const std::string& while_doing,
         if (is_error(result.get()) && !failure) {
             failure = postgres_error(*result, while_doing);
         }
-        last = std::move(result);
+        results.push_back(std::move(result));
     }
     count_wait(SteadyClock::now() - asked_at);
-    if (!failure) return last;
+    if (!failure) return results;
     // Reads go on elsewhere, but nothing that this server writes is of any use.
     if (failure->fault() == Fault::unreachable) lose(failure->what());
     throw *failure;
@@ -224,17 +225,22 @@ void PostgresSession::queue_prepared(const std::string& name, const PostgresValu
 PostgresResult PostgresSession::ask(const std::string& sql, const PostgresValues& values,
                                     std::optional<std::chrono::milliseconds> within) {
     queue(sql, values);
-    return drain("executing \"" + sql + "\"", within);
+    return std::move(drain("executing \"" + sql + "\"", within).back());
 }
 
 PostgresResult PostgresSession::ask_prepared(const std::string& name, const PostgresValues& values,
                                              const std::string& while_doing) {
     queue_prepared(name, values);
-    return drain(while_doing);
+    return std::move(drain(while_doing).back());
 }
 
 void PostgresSession::finish() {
-    if (queued_ > 0) drain("executing what was queued");
+    finish_all();
+}
+
+std::vector<PostgresResult> PostgresSession::finish_all() {
+    if (queued_ == 0) return {};
+    return drain("executing what was queued");
 }
 
 void PostgresSession::prepare(const std::string& name, const std::string& sql) {
@@ -244,7 +250,7 @@ void PostgresSession::prepare(const std::string& name, const std::string& sql) {
 
 PostgresResult PostgresSession::describe(const std::string& name) {
     require_sent(PQsendDescribePrepared(connection_, name.c_str()), name);
-    return drain("describing " + name);
+    return std::move(drain("describing " + name).back());
 }
 
 pg_conn* PostgresSession::begin_plain() {

@@ -61,6 +61,8 @@ public:
 
     // Waits for what is queued. Throws: what the first of it that failed says.
     void finish();
+    // The same; the results of all of it, in its order.
+    std::vector<PostgresResult> finish_all();
 
     // From here on, all answers that do not come at once together are waited for as long as one.
     // Many statements, of which a network loses packets, would be as slow as all of them otherwise.
@@ -93,6 +95,7 @@ public:
     bool take_warning() { return std::exchange(has_warned_, false); }
     int process() const;                        // the server's for this connection
     std::size_t host() const { return host_; }  // its place among those of the address
+    std::size_t round_trips() const { return round_trips_; }  // until now
 
 private:
     void require_sent(int is_sent, const std::string& what);
@@ -100,8 +103,8 @@ private:
     void wait(bool for_room, std::chrono::steady_clock::time_point end);
     PostgresResult next(std::chrono::steady_clock::time_point end);
     bool take_notifications();
-    PostgresResult drain(const std::string& while_doing,
-                         std::optional<std::chrono::milliseconds> within = {});
+    std::vector<PostgresResult> drain(const std::string& while_doing,
+                                      std::optional<std::chrono::milliseconds> within = {});
     void count_wait(std::chrono::steady_clock::duration time);
     [[noreturn]] void lose(const std::string& why);
 
@@ -110,6 +113,7 @@ private:
     pg_conn* connection_ = nullptr;
     std::size_t host_ = 0;
     std::size_t queued_ = 0;
+    std::size_t round_trips_ = 0;
     bool has_warned_ = false;
 };
 

@@ -67,8 +67,12 @@ PostgresStatement::PostgresStatement(PostgresConnection& connection, std::size_t
     if (yields_id_) text_ += " RETURNING id";
 }
 
+bool PostgresStatement::is_prepared() const {
+    return prepared_in_ == connection_.session_number();
+}
+
 void PostgresStatement::ensure_prepared() {
-    if (prepared_in_ == connection_.session_number()) return;
+    if (is_prepared()) return;
     connection_.session().prepare(name_, text_);
     prepared_in_ = connection_.session_number();
 }
@@ -133,6 +137,25 @@ bool PostgresStatement::step() {
 
 void PostgresStatement::post() {
     connection_.post(*this);
+}
+
+void PostgresStatement::read_ahead() {
+    connection_.read_ahead(*this);
+}
+
+std::string PostgresStatement::execution() const {
+    std::string text = name_;
+    for (std::size_t value = 0; value < values_.data.size(); ++value) {
+        const char* const data = values_.data[value];
+        const bool is_text = values_.formats[value] == as_text;
+        const std::string_view bytes =
+            data == nullptr ? std::string_view()
+            : is_text       ? std::string_view(data)
+                      : std::string_view(data, static_cast<std::size_t>(values_.lengths[value]));
+        text += data == nullptr ? "-" : ' ' + std::to_string(bytes.size()) + ':';
+        text += bytes;
+    }
+    return text;
 }
 
 void PostgresStatement::reset() noexcept {

@@ -31,6 +31,7 @@ public:
     void bind_null(int index) override;
     bool step() override;
     void post() override;
+    void read_ahead() override;
     void reset() noexcept override;
     std::int64_t changes() const override;
     std::int64_t insert_id() const override;
@@ -46,6 +47,9 @@ public:
     // For the connection.
     const std::string& name() const { return name_; }
     const PostgresValues& values() const { return values_; }
+    bool is_prepared() const;
+    // The same for two executions of the same statement with the same values.
+    std::string execution() const;
 
 private:
     static constexpr std::size_t number_chars_max = 32;

@@ -458,6 +458,10 @@ std::optional<GameHead> lock_game(Transaction& transaction, GameId game) {
     return GameHead{select.integer(0), select.integer(1) != 0};
 }
 
+void read_head_ahead(Transaction& transaction, GameId game) {
+    transaction.read(select_head).read_ahead(game);
+}
+
 std::optional<std::int64_t> find_seq(Reader& reader, GameId game) {
     Query select = reader.read(select_seq);
     if (!select.bind(game).step()) return std::nullopt;

@@ -106,6 +106,8 @@ struct GameHead {
 // Locks the game; nothing if there is none. What is kept of the game elsewhere, by this node or
 // another, is true only if it is of this seq.
 std::optional<GameHead> lock_game(Transaction& transaction, GameId game);
+// Reads it ahead. Requires: the game is locked.
+void read_head_ahead(Transaction& transaction, GameId game);
 
 // The seq of the game's last event; nothing if there is no such game.
 std::optional<std::int64_t> find_seq(Reader& reader, GameId game);

@@ -100,6 +100,10 @@ NoticeSettings notice_settings(Reader& reader, AccountId account) {
     return settings;
 }
 
+void read_settings_ahead(Transaction& transaction, AccountId account) {
+    transaction.read(select_notice_settings).read_ahead(account);
+}
+
 void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mode) {
     transaction.expect_turn_channels(account);
     transaction.write(upsert_mode).run(account, word_of(notice_mode_words, mode));

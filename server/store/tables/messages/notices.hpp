@@ -48,6 +48,7 @@ struct Notification {
 
 // The settings of an account that has chosen nothing are the default ones.
 NoticeSettings notice_settings(Reader& reader, AccountId account);
+void read_settings_ahead(Transaction& transaction, AccountId account);
 // Games that were silenced are heard again.
 void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mode);
 // Everything up to this number is read; never takes back what was read. A number past the newest
