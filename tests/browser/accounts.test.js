@@ -171,7 +171,7 @@ const kept = (page) =>
       database.close();
     }
     const cached = 'caches' in window ? await caches.keys() : [];
-    // The files of a build, which are nobody's.
+    // Without the files of a build.
     const own = cached.filter((name) => !name.startsWith('shell-'));
     return JSON.stringify([...found, ...own]);
   });

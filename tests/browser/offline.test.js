@@ -45,7 +45,7 @@ async function keeping(t, { server, anna }, ids) {
   return page;
 }
 
-// All that is kept of games: their numbers and plies, and whose they are.
+// All that is kept of games: their numbers and plies, and the player.
 const kept = (page) =>
   page.evaluate(async () => {
     const all = { games: {}, owner: [] };

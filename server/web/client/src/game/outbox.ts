@@ -29,7 +29,7 @@ export interface OutboxOptions {
   changed(draft: Draft): void;
 }
 
-/** A draft as it is kept: `sent` if the server may have it, `queued` if it is to be sent. */
+/** A draft as it is kept: `sent` if the server may have it, `queued` if it waits to be sent. */
 export interface KeptDraft extends Move {
   readonly sent: boolean;
   readonly queued?: boolean;
@@ -118,7 +118,7 @@ export class Outbox {
     return this.draft.state === 'sending' || this.draft.state === 'unknown';
   }
 
-  /** Whether the server is to be asked first, when it can be. */
+  /** Whether the server is asked first, once it can be. */
   private isOpen(): boolean {
     return this.draft.state === 'unknown' || this.draft.state === 'queued';
   }

@@ -8,7 +8,7 @@ import type { KeptGame } from '../game/session';
 import { epoch } from './epoch';
 import { keepsFor } from './session.svelte';
 
-/** The games kept; the one that was read longest ago goes first. */
+/** The games kept at most; the one read longest ago goes first. */
 const games_max = 50;
 
 const base = 'tanbo kept';

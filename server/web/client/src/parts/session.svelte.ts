@@ -39,7 +39,7 @@ function write(flag: string, value: string | undefined): void {
 
 const remember = () => write(here, account && '1');
 
-/** Notes whose games are kept here. */
+/** Notes the player with games that are kept here. */
 export const keepsFor = (handle: string | undefined): void => write(keeping, handle);
 
 let isQueued = $state(read(queued) !== undefined);

@@ -31,7 +31,7 @@ export class OpenGame {
   /** Why the last act was refused, in words. */
   trouble = $state('');
   private opened: GameSession | undefined;
-  /** Whose game, which one and how far was kept last. */
+  /** The player, the game and the event that were kept last. */
   private keptAs = '';
 
   constructor(
@@ -81,7 +81,7 @@ export class OpenGame {
     const key = `${handle} ${view.id} ${seq}`;
     if (key === this.keptAs) return;
     this.keptAs = key;
-    // What events brought is in the log alone.
+    // Moves told by events are in the log alone.
     const game = { ...view.game, seq, ply: head.ply, turns: head.turns.join(' ') };
     void import('../../parts/keeping').then(({ keepGame }) => keepGame(handle, game, api));
   }
