@@ -33,9 +33,10 @@ bool is_ahead(const Chances& chances, Seat seat) {
     return lead_of(chances, seat) > 0;
 }
 
-const Chances& chances_after(const Analysis& analysis, std::size_t turn) {
-    const std::size_t next = turn + 1;
-    return next < analysis.turns.size() ? analysis.turns[next].before.chances : analysis.end;
+// Chances before that turn, or in the end; past the end they stay as they are.
+const Chances& chances_at(const Analysis& analysis, std::size_t position) {
+    return position < analysis.turns.size() ? analysis.turns[position].before.chances
+                                            : analysis.end;
 }
 
 // By stone: whether somebody left after it, before the chances that come next.
@@ -52,13 +53,35 @@ std::vector<bool> followed_by_leaving(const PlayedGame& game) {
 }
 
 int rise_of(const Analysis& analysis, std::size_t turn, Seat seat) {
-    return chance_of(chances_after(analysis, turn), seat) -
+    return chance_of(chances_at(analysis, turn + 1), seat) -
            chance_of(analysis.turns[turn].before.chances, seat);
 }
 
-// From that turn to the one that brings the winner clearly ahead: the one that raises their chance
-// most, the first of equals; nothing if none does by as much as turns a game. A stone is not given
-// the rise that a leaving after it has a part in.
+// Not ahead before that turn, nor in most positions around it: no spike of the curve.
+bool is_behind_for_long(const Analysis& analysis, std::size_t turn, Seat winner) {
+    if (is_ahead(chances_at(analysis, turn), winner)) return false;
+    std::size_t behind = 0;
+    for (std::size_t i = 0; i <= 2 * spike_stones; ++i) {
+        const std::size_t position = turn + i < spike_stones ? 0 : turn + i - spike_stones;
+        if (!is_ahead(chances_at(analysis, position), winner)) ++behind;
+    }
+    return behind > spike_stones;
+}
+
+// The turn's rise isn't half lost again within a few stones.
+bool lasts(const Analysis& analysis, std::size_t turn, Seat winner) {
+    const int from = chance_of(chances_at(analysis, turn), winner);
+    const int to = chance_of(chances_at(analysis, turn + 1), winner);
+    for (std::size_t i = 1; i <= spike_stones; ++i) {
+        const int later = chance_of(chances_at(analysis, turn + 1 + i), winner);
+        if (2 * later < from + to) return false;
+    }
+    return true;
+}
+
+// From that turn to the one that brings the winner clearly ahead for long: the one that raises
+// their chance most and lastingly, the first of equals; nothing if none does by as much as turns a
+// game. A stone is not given the rise that a leaving after it has a part in.
 std::optional<std::size_t> greatest_rise(const Analysis& analysis, const PlayedGame& game,
                                          std::size_t first, Seat winner) {
     const std::vector<bool> followed = followed_by_leaving(game);
@@ -66,11 +89,12 @@ std::optional<std::size_t> greatest_rise(const Analysis& analysis, const PlayedG
     int most = turn_rise - 1;
     for (std::size_t i = first; i < analysis.turns.size(); ++i) {
         const int rise = followed[i] ? 0 : rise_of(analysis, i, winner);
+        if (!lasts(analysis, i, winner)) continue;
         if (rise > most) {
             most = rise;
             greatest = i;
         }
-        if (lead_of(chances_after(analysis, i), winner) >= clear_lead) break;
+        if (lead_of(chances_at(analysis, i + 1), winner) >= clear_lead) break;
     }
     return greatest;
 }
@@ -142,14 +166,14 @@ TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game) {
         point.to = chance_of(analysis.end, point.winner);
         return point;
     }
-    const auto last_behind = std::ranges::find_if(
-        analysis.turns.rbegin(), analysis.turns.rend(),
-        [&](const auto& turn) { return !is_ahead(turn.before.chances, point.winner); });
-    if (last_behind == analysis.turns.rend()) {
+    if (std::ranges::all_of(analysis.turns, [&](const auto& turn) {
+            return is_ahead(turn.before.chances, point.winner);
+        })) {
         point.kind = TurnKind::never;
         return point;
     }
-    const auto first = static_cast<std::size_t>(analysis.turns.rend() - last_behind) - 1;
+    std::size_t first = analysis.turns.size() - 1;
+    while (first > 0 && !is_behind_for_long(analysis, first, point.winner)) --first;
     const auto turn = greatest_rise(analysis, game, first, point.winner);
     if (!turn) {
         point.kind = TurnKind::gradual;
@@ -158,7 +182,7 @@ TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game) {
     point.kind = kind_of(analysis.turns[*turn], point.winner);
     point.turn = *turn;
     point.from = chance_of(analysis.turns[*turn].before.chances, point.winner);
-    point.to = chance_of(chances_after(analysis, *turn), point.winner);
+    point.to = chance_of(chances_at(analysis, *turn + 1), point.winner);
     return point;
 }
 

@@ -21,12 +21,15 @@ enum class TurnKind : std::uint8_t {
 inline constexpr int clear_lead = 100;
 // A move that raises the winner's chance by less turns no game.
 inline constexpr int turn_rise = 20;
+// A change of the lead that is undone after so many stones is a spike, and turns no game.
+inline constexpr std::size_t spike_stones = 3;
 
 std::string_view turn_kind_name(TurnKind kind);  // "none", "never", "own-move", ...
 
 // The turning point of the game: from the last stone before which the winner was not ahead until
-// they were clearly so, the stone that raised their chance most. A stone followed by a leaving
-// before the next stone doesn't count: the leaving's share of the rise is unknown.
+// they were clearly so, the stone that raised their chance most, and for longer than a spike.
+// Spikes of the chances don't count: not as being behind, nor as the rise. A stone followed by a
+// leaving before the next stone doesn't either: the leaving's share of the rise is unknown.
 struct TurningPoint {
     TurnKind kind = TurnKind::none;
     Seat winner = Seat::black;  // unless none

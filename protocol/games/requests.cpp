@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "protocol/boards/board_json.hpp"
 #include "protocol/games/clock_json.hpp"
@@ -68,12 +69,10 @@ CreateGame read_create_game(const JsonReader& in) {
 }  // namespace
 
 std::string read_new_handle(const JsonReader& in) {
-    const std::string_view handle = in.text(handle_chars_min, handle_chars_max);
-    if (in.is_sound() && !is_valid_handle(handle)) {
-        in.refuse(
-            "must be a letter followed by letters, digits, \"-\" or \"_\". Reserved words such as "
-            "\"me\" or \"admin\", names that begin with \"guest-\" or \"deleted-\", and "
-            "names like \"bot-5\" are not allowed");
+    // Names have one rule of length, in characters; documents have a cap.
+    const std::string_view handle = in.text(0, std::numeric_limits<std::size_t>::max());
+    if (const std::string fault = handle_fault(handle); in.is_sound() && !fault.empty()) {
+        in.refuse(fault);
     }
     return std::string(handle);
 }

@@ -147,6 +147,19 @@ std::string handle_likeness(std::string_view handle) {
     return folded;
 }
 
+std::string handle_fault(std::string_view handle) {
+    if (is_valid_handle(handle)) return {};
+    if (handle.size() < handle_chars_min || handle.size() > handle_chars_max) {
+        return "must have " + std::to_string(handle_chars_min) + " to " +
+               std::to_string(handle_chars_max) + " characters";
+    }
+    if (!has_players_form(handle)) {
+        return "must be a letter followed by letters, digits, \"-\" or \"_\"";
+    }
+    return "must not be a reserved word such as \"me\" or \"admin\", begin with \"guest-\" or "
+           "\"deleted-\", or look like \"bot-5\"";
+}
+
 bool is_valid_handle(std::string_view handle) {
     const std::string mine = handle_likeness(handle);
     return has_players_form(handle) && !looks_like_bots(handle) && !looks_official(handle) &&

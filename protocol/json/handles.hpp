@@ -41,5 +41,8 @@ std::string handle_likeness(std::string_view handle);
 // with "guest-" or "deleted-", and does not look like one that does, nor like a house bot's
 // ("bot-5"), nor official ("staff", "tanbo-admin", "rnoderator").
 bool is_valid_handle(std::string_view handle);
+// The rule that a handle breaks, after its name: "must have 2 to 24 characters". Empty if it can be
+// chosen. Bytes past ASCII break the rule of letters, however few there are.
+std::string handle_fault(std::string_view handle);
 
 }  // namespace tanbo::protocol

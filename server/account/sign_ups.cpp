@@ -25,13 +25,9 @@ SignUp view_of(const store::SignUp& row) {
 // The reason to refuse this request, or nothing.
 std::optional<protocol::Error> not_to_be_had(store::Reader& reader, const std::string& handle,
                                              const std::string& address) {
-    if (!protocol::is_valid_handle(handle)) {
+    if (const std::string fault = protocol::handle_fault(handle); !fault.empty()) {
         return refusal(Code::invalid_field,
-                       "The handle must have " + std::to_string(protocol::handle_chars_min) +
-                           " to " + std::to_string(protocol::handle_chars_max) +
-                           " letters, digits, \"-\" or \"_\", a letter first. Some names are "
-                           "reserved. Got " +
-                           protocol::quotation(handle) + ".",
+                       "The handle " + fault + ". Got " + protocol::quotation(handle) + ".",
                        "/handle");
     }
     const auto owner = store::find_verified(reader, store::address_key(address));

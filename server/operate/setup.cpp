@@ -39,8 +39,7 @@ std::optional<std::string> fault_of(const Setting& setting, const std::string& v
 
 std::optional<std::string> handle_fault(const std::string& handle) {
     if (handle.empty() || protocol::is_valid_handle(handle)) return std::nullopt;
-    return "must be a letter, then letters, digits, - or _, and no word that the server keeps for "
-           "itself";
+    return protocol::handle_fault(handle);
 }
 
 // Asks until an answer can be taken; an empty one leaves the value empty.

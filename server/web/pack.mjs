@@ -102,10 +102,20 @@ const rowsOf = (folder) =>
     .map((name) => row([name, readFileSync(join(folder, name))]));
 const iconRows = rowsOf(join(icons, 'png'));
 
-/** The service worker of this build: with the files that any page of it needs first. */
+/** Parts of pages that are there without a line, the first one and games, and texts in any language. */
+const keptParts =
+  /^_(boards|kept)|(pages\/(lobby\/Lobby|game\/\w+)|board\/\w+|parts\/(Chat|Question|http_line))\b/;
+const keptTexts = /text\/(front\.|beside\.|problems\.)?(en|de)\.js$/;
+
+/** The service worker of this build: with the files that any page of it needs first, and kept games. */
 function serviceWorker() {
-  const first = [entry, ...modules].map((chunk) => chunk.file).concat(styles);
-  const paths = first.map((file) => `/assets/${basename(file)}`);
+  const kept = Object.entries(manifest)
+    .filter(([key]) => keptParts.test(key) || keptTexts.test(key))
+    .flatMap(([, chunk]) => [chunk, ...imports(chunk)]);
+  const chunks = [entry, ...modules, ...kept];
+  const engine = [...files.keys()].filter((name) => name.endsWith('.wasm'));
+  const first = chunks.flatMap((chunk) => [chunk.file, ...(chunk.css ?? [])]).concat(engine);
+  const paths = [...new Set(first.map((file) => `/assets/${basename(file)}`))].sort();
   return readFileSync(worker, 'utf8')
     .replace("'BUILD'", JSON.stringify(build))
     .replace('FILES', JSON.stringify(paths));

@@ -3,7 +3,8 @@
 // of the build before is open, or until the reader agrees to it in a tab.
 
 const build = 'BUILD';
-// Files that a page needs before it shows anything, under names that change with their bytes.
+// Files that a page needs before it shows anything, and those that show games which a browser keeps,
+// under names that change with their bytes.
 const files = FILES;
 const shell = `shell-${build}`;
 const page = '/';

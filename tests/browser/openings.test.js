@@ -42,7 +42,7 @@ test('moves on a board of one’s own have their colours, and say what they lift
   assert.deepEqual(moves, [
     ['1 A2', 'var(--seat-0)'],
     ['2 E4', 'var(--seat-1)'],
-    ['3 B1 −1 1 root removed', 'var(--seat-0)'],
+    ['3 B1 1 1 root removed', 'var(--seat-0)'],
   ]);
 });
 

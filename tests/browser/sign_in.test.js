@@ -109,6 +109,59 @@ test('a guest is told which games stay theirs, and they do', async (t) => {
   assert.equal((await answer.json()).games.active, 3);
 });
 
+// The fault: a name of one letter was told which letters a name may have.
+for (const [locale, faults] of [
+  [
+    'en',
+    {
+      x: 'Use at least 2 characters.',
+      '4x': 'Use only letters, digits, - and _, starting with a letter.',
+      admin: 'This username is reserved. Choose another one.',
+    },
+  ],
+  [
+    'de',
+    {
+      x: 'Mindestens 2 Zeichen sind nötig.',
+      '4x': 'Nur Buchstaben, Ziffern, - und _, am Anfang ein Buchstabe.',
+      admin: 'Dieser Name ist reserviert. Ein anderer ist nötig.',
+    },
+  ],
+]) {
+  test(`a username that can’t be had is told its own fault, in ${locale}`, async (t) => {
+    const page = await visit(t, '/sign-up', undefined, { ...phone, locale });
+    const name = page.locator('form input[autocomplete="username"]');
+    await page.locator('form input[type="password"]').fill('nine stones under');
+
+    for (const [typed, said] of Object.entries(faults)) {
+      await name.fill(typed);
+      await page.locator('form .primary').click();
+      await page.getByText(said, { exact: true }).waitFor();
+      assert.equal(await page.locator('.fault').count(), 1, typed);
+    }
+    assert.deepEqual(page.faults, []);
+  });
+}
+
+test('the server says of a username what the page says of it', async () => {
+  const said = async (handle) => {
+    const answer = await fetch(`${server.url}/api/v1/accounts`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ handle, password: 'nine stones under' }),
+    });
+    const { detail, pointer } = await answer.json();
+    return [answer.status, pointer, detail];
+  };
+
+  const [status, pointer, detail] = await said('x');
+
+  assert.deepEqual([status, pointer], [422, '/handle']);
+  assert.match(detail, /must have 2 to 24 characters/);
+  assert.match((await said('4x'))[2], /must be a letter followed by/);
+  assert.match((await said('admin'))[2], /must not be a reserved word/);
+});
+
 // The fault: a token without an end stood beside the session of a new account.
 test('signing up leaves one session, for a new account and for a guest', async (t) => {
   const visitor = await Player.guest(server);

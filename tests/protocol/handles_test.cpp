@@ -49,6 +49,26 @@ TEST(Handles, DoNotLookOfficial) {
     }
 }
 
+// The fault: a name of one letter was told which letters a name may have.
+TEST(Handles, AreRefusedByTheRuleThatTheyBreak) {
+    struct Case {
+        const char* handle;
+        const char* fault;
+    };
+    const std::string longest(handle_chars_max, 'a');
+    for (const auto& [handle, fault] :
+         {Case{"", "must have 2 to 24 characters"}, Case{"x", "must have 2 to 24 characters"},
+          Case{"aaaaaaaaaaaaaaaaaaaaaaaaa", "must have 2 to 24 characters"},
+          Case{"4x", "must be a letter followed by letters, digits, \"-\" or \"_\""},
+          Case{"\xc3\xbc", "must be a letter followed by letters, digits, \"-\" or \"_\""},
+          Case{"admin",
+               "must not be a reserved word such as \"me\" or \"admin\", begin with \"guest-\" or "
+               "\"deleted-\", or look like \"bot-5\""},
+          Case{"xy", ""}, Case{longest.c_str(), ""}}) {
+        EXPECT_EQ(handle_fault(handle), fault) << handle;
+    }
+}
+
 TEST(Handles, DoNotLookLikeTheHouseBots) {
     for (const char* const handle :
          {"bot-5", "bot_5", "bot5", "Bot-5", "B0T_5", "bot-1", "botI", "bot-l", "bot10", "bot-lO",

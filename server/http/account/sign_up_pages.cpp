@@ -66,8 +66,8 @@ Awaitable<Reply> post_register_page(RequestContext& context, account::SignUps& s
     SignUpForm form{form_field(fields, "token"), form_field(fields, "handle")};
     const auto id = sign_up_of(tokens, clock, form.token);
     if (!id) co_return refused_page(context, id.error());
-    if (!protocol::is_valid_handle(form.handle)) {
-        form.hint = protocol::quotation(form.handle) + " is not a valid username. Choose another.";
+    if (const std::string fault = protocol::handle_fault(form.handle); !fault.empty()) {
+        form.hint = "The username " + fault + ". Got " + protocol::quotation(form.handle) + ".";
         co_return form_page(422, form);
     }
     if (auto fault = password_fault(fields)) {

@@ -27,6 +27,7 @@ const modules = {
   'pages.': ['pages.'],
   'news.': ['news.'],
   'home.': ['home.'],
+  'front.': ['front.'],
   'beside.': ['beside.'],
   'problems.': ['problems.'],
   'play.': ['play.'],

@@ -22,9 +22,12 @@ const besideBoards =
 /** Parts that only some see of a game, each a file of its own. */
 const ofSome =
   /\/src\/(pages\/game\/(Actions|ClockDialog|GameMenu|Note|Waiting)|parts\/(Proposals|Share))\.svelte/;
-/** The same, with styles of their own, and what finds a game. */
+/** The same, with styles of their own, what finds a game, and signing in. */
 const withStyles =
-  /\/src\/((pages\/game\/NextUp|parts\/(Chat|Dialog|Names|Password|Question))\.svelte|parts\/(seeks|chat_text)\.ts)/;
+  /\/src\/((pages\/game\/(NextUp|Rating)|parts\/(Chat|Dialog|Field|Names|Password|Question))\.svelte|parts\/(seeks|chat_text|sign_in)\.ts)/;
+/** Parts for games without a line, and for the worker that keeps what shows them. */
+const ofKept =
+  /\/src\/(pages\/lobby\/Kept\.svelte|parts\/(Queue\.svelte|(kept|keeping|start_worker)\.ts))/;
 /** Parts of lists of games. */
 const ofLists =
   /\/src\/(pages\/shared\/GameTile\.svelte|parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|Needed)\.svelte|parts\/(paced|paged\.svelte)\.ts|board\/Mini\.svelte)/;
@@ -43,6 +46,7 @@ const ofAllBoards =
  */
 function chunkOf(id: string): string | undefined {
   const [source] = id.split('?') as [string];
+  if (ofKept.test(source)) return 'kept';
   // Fields that forms share are no file each.
   if (/\/src\/pages\/play\//.test(source)) return 'play';
   if (/\/src\/pages\/shared\/(Segments|Switch)\.svelte/.test(source)) return 'fields';

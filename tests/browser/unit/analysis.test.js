@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { bundled } from '../support/client.js';
 import '../support/texts.js';
 
-const { turningWords, speak, learnBeside } = await bundled(`
-  export { turningWords } from 'client/pages/analysis/curves';
+const { curvesOf, turnOnCurve, turningWords, speak, learnBeside } = await bundled(`
+  export { curvesOf, turnOnCurve, turningWords } from 'client/pages/analysis/curves';
   export { speak, learnBeside } from 'client/text';
 `);
 
@@ -69,3 +69,31 @@ for (const [name, seats, turning_point, end, english, german] of [
     assert.equal(turningWords({ turning_point, seats, end }, leavers), german);
   });
 }
+
+test('the turning point says and marks figures of the curve beside it', async () => {
+  const black = [0.48, 0.47, 0.82, 0.9, 0, 1, 0, 1];
+  const chances = black.map((chance) => [chance, 1 - chance]);
+  const analysis = {
+    seats: two,
+    turns: chances.slice(0, -1).map((both, ply) => ({
+      ply,
+      seat: two[ply % 2],
+      chances: both,
+      grade: 'none',
+    })),
+    end: chances.at(-1),
+    turning_point: { kind: 'drift', winner: 'black', ply: 1, point: 'C4', from: 0.47, to: 0.82 },
+  };
+
+  const mark = turnOnCurve(analysis, 700, 100);
+  const [curve] = curvesOf(analysis, 700, 100);
+  await speak('en');
+  await learnBeside('en');
+
+  assert.deepEqual(mark, { x: 200, y: 18, seat: 'black' });
+  assert.equal(curve.points.split(' ')[2], '200,18');
+  assert.equal(
+    turningWords(analysis, []),
+    'Turning point: move 2. After C4, Black’s winning chance rose from 47% to 82%.',
+  );
+});

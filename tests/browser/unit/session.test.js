@@ -86,8 +86,8 @@ test(`${seeds} random histories end in what a fresh client sees`, async () => {
     if (server.lastUndo === 0) assert.equal(new Set(plies).size, plies.length, `seed ${seed}`);
     moves += plies.length;
   }
-  // Otherwise nothing was tried.
-  assert.ok(moves > 5 * seeds, `${moves} moves`);
+  // Otherwise nothing was tried. Moves that wait for a line may be given up.
+  assert.ok(moves > 4 * seeds, `${moves} moves`);
 });
 
 // A game of ten plies between a tab and the other seat, with a cut instead of one message.

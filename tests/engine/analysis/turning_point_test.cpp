@@ -145,6 +145,68 @@ INSTANTIATE_TEST_SUITE_P(
              "chance of 50 %."}),
     [](const auto& info) { return std::string(info.param.name); });
 
+// Black's chance before each of 14 stones and at the end, and the stone that the game turned at.
+struct Spikes {
+    const char* name;
+    std::array<int, 15> black;
+    TurnKind kind = TurnKind::none;
+    std::size_t turn = 0;
+};
+
+class TurningWithSpikes : public testing::TestWithParam<Spikes> {};
+
+TEST_P(TurningWithSpikes, IsTheLargestLastingChange) {
+    Script script("9x9");
+    script.fill().play_random(5, 14).leave(Seat::white);
+    Analysis analysis;
+    for (const engine::PastTurn& past : script.match().turns()) {
+        if (past.point == engine::no_point) continue;
+        const std::size_t i = analysis.turns.size();
+        AnalysedTurn turn{static_cast<std::uint32_t>(i), past.seat, past.point, {}, {}};
+        turn.before.chances = {GetParam().black[i], certain - GetParam().black[i]};
+        turn.before.line = {past.point};
+        analysis.turns.push_back(turn);
+    }
+    analysis.end = {GetParam().black[14], certain - GetParam().black[14]};
+
+    const TurningPoint point = turning_point(analysis, game_of(script.match()));
+
+    EXPECT_EQ(turn_kind_name(point.kind), turn_kind_name(GetParam().kind));
+    ASSERT_EQ(point.turn, GetParam().turn);
+    if (point.kind == TurnKind::gradual) return;
+    EXPECT_EQ(point.from, GetParam().black[point.turn]);
+    EXPECT_EQ(point.to, GetParam().black[point.turn + 1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, TurningWithSpikes,
+    testing::Values(
+        Spikes{"ThreeFallsOfTheLeaderAtTheEnd",
+               {480, 470, 490, 480, 820, 850, 880, 900, 990, 0, 1000, 0, 1000, 0, 1000},
+               TurnKind::drift,
+               3},
+        Spikes{"ThreeRisesOfTheOtherAtTheEnd",
+               {480, 400, 300, 200, 100, 50, 50, 0, 0, 0, 1000, 0, 1000, 0, 1000},
+               TurnKind::drift,
+               13},
+        Spikes{"ARiseThatFallsBack",
+               {480, 470, 490, 960, 480, 490, 480, 470, 800, 820, 850, 870, 900, 950, 990},
+               TurnKind::drift,
+               7},
+        Spikes{"ALongFallOfTheLeader",
+               {480, 470, 820, 850, 880, 900, 950, 990, 100, 100, 90, 80, 70, 60, 1000},
+               TurnKind::drift,
+               13},
+        Spikes{"AFallWithoutARiseBefore",
+               {510, 515, 520, 525, 560, 575, 590, 600, 615, 630, 645, 660, 0, 1000, 1000},
+               TurnKind::drift,
+               3},
+        Spikes{"ASlowLeadWithAFall",
+               {500, 510, 520, 530, 540, 550, 560, 570, 580, 590, 600, 610, 0, 620, 630},
+               TurnKind::gradual,
+               0}),
+    [](const auto& info) { return std::string(info.param.name); });
+
 // Five stones by three, of whom red has left after the third, and white in the end.
 Script game_of_three() {
     Script script(protocol::opening_of({9, 9}, {{"A1"}, {"J1"}, {"E9"}}));

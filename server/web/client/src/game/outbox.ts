@@ -24,12 +24,15 @@ export interface OutboxOptions {
   take(event: GameEvent): void;
   /** Reads what the server has; false if it can't be asked. */
   catchUp(): Promise<boolean>;
+  /** Whether there is no line to the server, as far as is known. */
+  isAway(): boolean;
   changed(draft: Draft): void;
 }
 
-/** A draft as it is kept: `sent` if the server may have it. */
-interface Kept extends Move {
+/** A draft as it is kept: `sent` if the server may have it, `queued` if it waits to be sent. */
+export interface KeptDraft extends Move {
   readonly sent: boolean;
+  readonly queued?: boolean;
 }
 
 const waits_ms = [1_000, 2_000, 5_000, 10_000];
@@ -37,7 +40,7 @@ const waits_ms = [1_000, 2_000, 5_000, 10_000];
 /** A move from the choice of a point until it is in the log, through losses and reloads. */
 export class Outbox {
   draft: Draft = { state: 'idle' };
-  private kept: Kept | undefined;
+  private kept: KeptDraft | undefined;
   private failures = 0;
   private cancelRetry = () => {};
 
@@ -45,13 +48,13 @@ export class Outbox {
 
   /** Takes up the draft of an earlier page. */
   async restore(): Promise<void> {
-    const kept = await this.options.store.get<Kept>(this.options.key);
+    const kept = await this.options.store.get<KeptDraft>(this.options.key);
     if (!kept || this.kept) return;
     const point = this.options.log().look.geometry.parse(kept.point);
     if (point === undefined) return this.rest({ state: 'idle' });
     this.kept = kept;
-    this.show({ state: kept.sent ? 'unknown' : 'chosen', point });
-    if (kept.sent) await this.settle();
+    this.show({ state: kept.sent ? 'unknown' : kept.queued ? 'queued' : 'chosen', point });
+    if (kept.sent || kept.queued) await this.settle();
     else this.logChanged();
   }
 
@@ -82,9 +85,12 @@ export class Outbox {
   /** Sends what is chosen; once, however often it is called. */
   place(): void {
     if (this.draft.state !== 'chosen' || !this.kept) return;
-    this.keep({ ...this.kept, sent: true });
-    this.show({ state: 'sending', point: this.draft.point });
-    void this.deliver();
+    if (this.options.isAway()) {
+      this.keep({ ...this.kept, queued: true });
+      this.show({ state: 'queued', point: this.draft.point });
+      // The server may be there though the line is not.
+      void this.settle();
+    } else void this.send();
   }
 
   /** The game went on. */
@@ -99,7 +105,7 @@ export class Outbox {
 
   /** The line is back. */
   online(): void {
-    if (this.draft.state === 'unknown') void this.settle();
+    if (this.isOpen()) void this.settle();
   }
 
   /** Stops asking. What is kept stays for the next page. */
@@ -112,10 +118,22 @@ export class Outbox {
     return this.draft.state === 'sending' || this.draft.state === 'unknown';
   }
 
+  /** Whether the server is asked first, once it can be. */
+  private isOpen(): boolean {
+    return this.draft.state === 'unknown' || this.draft.state === 'queued';
+  }
+
+  private send(): Promise<void> {
+    if (!this.kept || !('point' in this.draft)) return Promise.resolve();
+    this.keep({ ...this.kept, sent: true });
+    this.show({ state: 'sending', point: this.draft.point });
+    return this.deliver();
+  }
+
   private async deliver(): Promise<void> {
     const kept = this.kept;
     if (!kept) return;
-    const { sent: _, ...move } = kept;
+    const { sent: _, queued: __, ...move } = kept;
     const answer = await this.options.send(move);
     if (this.kept !== kept) return;
     if (answer.ok) {
@@ -147,15 +165,12 @@ export class Outbox {
     const kept = this.kept;
     this.cancelRetry();
     const asked = await this.options.catchUp();
-    if (!kept || this.kept !== kept || this.draft.state !== 'unknown') return;
+    if (!kept || this.kept !== kept || !this.isOpen()) return;
     if (!asked) return this.wait();
     const found = this.found();
     if (found === 'mine') this.rest({ state: 'idle' });
     else if (found !== undefined) this.overtake(found.by);
-    else {
-      this.show({ state: 'sending', point: this.draft.point });
-      await this.deliver();
-    }
+    else await this.send();
   }
 
   private conclude(problem: Problem): void {
@@ -207,7 +222,7 @@ export class Outbox {
     this.show(draft);
   }
 
-  private keep(kept: Kept | undefined): void {
+  private keep(kept: KeptDraft | undefined): void {
     this.kept = kept;
     void this.options.store.set(this.options.key, kept);
   }

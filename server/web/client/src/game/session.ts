@@ -9,6 +9,7 @@ import { Value } from '../live/value';
 import { afterMove, hasOffTimes } from './clock';
 import { fold, logOf, type Log } from './log';
 import { lookAt } from './look';
+import { isPassing } from '../api/problem';
 import { Outbox } from './outbox';
 import type { Store } from './store';
 import type { Cursor, Draft, GameState, Readable } from './types';
@@ -18,11 +19,22 @@ export interface SessionOptions {
   readonly id: number;
   readonly engine: Promise<Engine>;
   readonly api: GameApi;
-  readonly live: Live;
+  readonly live: Pick<Live, 'connection' | 'follow'>;
   readonly store: Store;
   readonly timers: Timers;
   /** Who looks; nothing for somebody who is not signed in. */
   readonly me: string | undefined;
+  /** The game as the server last gave it to this browser; asked for if the server can't be. */
+  readonly kept?: () => Promise<KeptGame | undefined>;
+}
+
+/** A game that a browser keeps. */
+export interface KeptGame {
+  readonly game: Game;
+  /** Of a custom board: the event that tells it. */
+  readonly opening: GameEvent | undefined;
+  /** The time at which the server gave it, ms since 1970. */
+  readonly at: number;
 }
 
 // A server that stays behind what it told was restored: following it again finds out.
@@ -51,6 +63,7 @@ export class GameSession {
       game: undefined,
       board: undefined,
       stale: false,
+      since: undefined,
       seq: 0,
       acting: false,
       head: undefined,
@@ -72,6 +85,7 @@ export class GameSession {
       send: (move) => options.api.move(id, move),
       take: (event) => this.takeEvent(event),
       catchUp: () => this.readAfresh(),
+      isAway: () => this.now.since !== undefined || this.now.connection.state === 'offline',
       changed: (draft: Draft) => this.change({ draft }),
     });
   }
@@ -247,10 +261,7 @@ export class GameSession {
     for (let attempt = 0; attempt < attempts_max; ++attempt) {
       const answer = await this.options.api.game(this.options.id);
       if (this.closed) return false;
-      if (!answer.ok) {
-        this.failed(answer.problem);
-        return false;
-      }
+      if (!answer.ok) return (await this.takeKept(answer.problem)) || this.failed(answer.problem);
       await this.takeGame(answer.data);
       // Events that came while it was read may have made it old.
       if (!this.now.stale) return true;
@@ -258,16 +269,27 @@ export class GameSession {
     return false;
   }
 
-  private failed(problem: Problem): void {
+  /** Takes the game that is kept, at first; false if there is none. */
+  private async takeKept(problem: Problem): Promise<boolean> {
+    if (this.now.state !== 'loading' || !isPassing(problem)) return false;
+    const kept = await this.options.kept?.();
+    if (!kept || this.closed) return false;
+    await this.takeGame(kept.game, kept.opening);
+    this.change({ since: kept.at, stale: true });
+    return true;
+  }
+
+  private failed(problem: Problem): false {
     const isMissing = problem.status === 404 || problem.status === 403;
     if (isMissing) this.change({ state: 'missing', problem });
     else if (this.now.state === 'loading') this.change({ state: 'failed', problem });
+    return false;
   }
 
-  private async takeGame(game: Game): Promise<void> {
+  private async takeGame(game: Game, opening?: GameEvent): Promise<void> {
     let board = this.log?.board;
     try {
-      board ??= await this.boardOf(game);
+      board ??= await this.boardOf(game, opening);
       if (this.closed) return;
       if (!this.log || this.isAnew || game.seq > this.log.seq) this.log = logOf(board, game);
       this.isAnew = false;
@@ -277,18 +299,20 @@ export class GameSession {
     }
     if (game.seq < this.log!.seq) return;
     const mySeat = seatOf(game.your_seat);
-    this.look(this.now.cursor, { state: 'ready', game, board, stale: false, mySeat });
+    const part = { state: 'ready', stale: false, since: undefined } as const;
+    this.look(this.now.cursor, { ...part, game, board, mySeat });
     this.outbox.logChanged();
   }
 
   /** Throws: a RangeError if there is no such board. */
-  private async boardOf(game: Game): Promise<Board> {
+  private async boardOf(game: Game, opening?: GameEvent): Promise<Board> {
     const engine = await this.options.engine;
     const setup = game.setup === null ? undefined : engine.setup(game.setup);
     if (setup) return setup;
-    const answer = await this.options.api.opening(game.id);
-    if (!answer.ok || answer.data.type !== 'open') throw new RangeError('no opening');
-    const { board, stones, seats, to_move } = answer.data.data;
+    const answer = opening ?? (await this.options.api.opening(game.id));
+    const event = 'ok' in answer ? answer.ok && answer.data : answer;
+    if (!event || event.type !== 'open') throw new RangeError('no opening');
+    const { board, stones, seats, to_move } = event.data;
     const names = seats.map(({ seat }) => stones[seat] ?? []);
     const custom = engine.board({ board, stones: names, toMove: seatOf(to_move)! });
     if (!custom) throw new RangeError('an opening that cannot be played');

@@ -46,6 +46,8 @@ export type Draft =
   /** Nothing is sent before it is placed. */
   | { readonly state: 'chosen'; readonly point: Point }
   | { readonly state: 'sending'; readonly point: Point }
+  /** Placed without a line: sent once that is back. */
+  | { readonly state: 'queued'; readonly point: Point }
   /** Sent, and no answer came: settled as soon as the server can be asked. */
   | { readonly state: 'unknown'; readonly point: Point }
   /** The server (or the rules in the browser) said no. */
@@ -64,6 +66,8 @@ export interface GameState {
   readonly game: Game | undefined;
   /** Whether `game` is being read again. */
   readonly stale: boolean;
+  /** If the server can't be asked: the time at which it gave what is shown, ms since 1970. */
+  readonly since: number | undefined;
   /** The board of the game, from its opening. */
   readonly board: Board | undefined;
   /** The last event of the log that is known. */

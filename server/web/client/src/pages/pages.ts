@@ -2,6 +2,7 @@
 import {
   learnAccount,
   learnBeside,
+  learnFront,
   learnHome,
   learnLessons,
   learnNews,
@@ -39,7 +40,10 @@ export const pages: Record<Route['page'], Load> = {
   archive: games,
   lobby: () => {
     // The page for strangers comes with it, and not after it.
-    if (!session.isLikelyHere) void import('./lobby/Front.svelte');
+    if (!session.isLikelyHere) {
+      void import('./lobby/Front.svelte');
+      void learnFront(document.documentElement.lang);
+    }
     return import('./lobby/Lobby.svelte');
   },
   game: () => import('./game/Game.svelte'),

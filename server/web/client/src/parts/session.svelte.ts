@@ -2,35 +2,54 @@
 import type { Account } from '../api/people';
 import type { Problem } from '../api/problem';
 import { settled } from '../api/rest';
-import { endPushes } from './worker';
 import { forgetSettings } from './settings.svelte';
 import { rest, store } from './site';
 
 let account = $state.raw<Account>();
 let isKnown = $state(false);
 let failure = $state.raw<Problem>();
+let keeper = $state<string>();
 // Derived: an effect that waits for it runs again only when it changes.
 const isSettled = $derived(isKnown || failure !== undefined);
 /** Kept: not who it was, only that there was somebody. */
-const kept = 'tanbo.here';
-const wasHere = read();
+const here = 'tanbo.here';
+/** Kept while a move may wait to be sent in some game. */
+const queued = 'tanbo.queued';
+/** Kept: the player with games that this browser keeps. */
+const keeping = 'tanbo.kept';
+const again_ms = 3_000;
+const wasHere = read(here) !== undefined;
 
-function read(): boolean {
+function read(flag: string): string | undefined {
   try {
-    return localStorage.getItem(kept) !== null;
+    return localStorage.getItem(flag) ?? undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function remember(): void {
+function write(flag: string, value: string | undefined): void {
   try {
-    if (account) localStorage.setItem(kept, '1');
-    else localStorage.removeItem(kept);
+    if (value) localStorage.setItem(flag, value);
+    else localStorage.removeItem(flag);
   } catch {
     // Storage is blocked: a page may jump once.
   }
 }
+
+const remember = () => write(here, account && '1');
+
+/** Notes the player with games that are kept here. */
+export const keepsFor = (handle: string | undefined): void => write(keeping, handle);
+
+let isQueued = $state(read(queued) !== undefined);
+
+/** Notes whether a move waits to be sent; what became of one is still told on this page. */
+export function noteQueued(isSo: boolean): void {
+  isQueued ||= isSo;
+  write(queued, isSo ? '1' : undefined);
+}
+
 const listeners: (() => void)[] = [];
 
 export const session = {
@@ -40,6 +59,17 @@ export const session = {
   },
   get handle(): string | undefined {
     return account?.handle;
+  },
+  /**
+   * Somebody signed in; while the server can't be asked, the player with games that this browser
+   * keeps.
+   */
+  get viewer(): string | undefined {
+    return account?.handle ?? keeper;
+  },
+  /** Whether a move may wait to be sent in some game. */
+  get hasQueued(): boolean {
+    return isQueued;
   },
   get isMember(): boolean {
     return account !== undefined && account.kind !== 'guest';
@@ -66,21 +96,32 @@ export const session = {
 export async function whoAmI(): Promise<void> {
   const answer = await settled(rest.GET('/api/v1/sessions/current'));
   if (!answer.ok && answer.problem.status !== 401) {
+    keeper = isKnown ? undefined : read(keeping);
+    if (keeper) setTimeout(() => void whoAmI(), again_ms);
     failure = answer.problem;
     return;
   }
   const found = (answer.ok && answer.data.account) || undefined;
   // Players told that they are signed out can leave: nothing of theirs is here any more.
   if (account && account.handle !== found?.handle) await forget();
+  else if ((read(keeping) ?? found?.handle) !== found?.handle) await forgetKept();
   account = found;
+  keeper = undefined;
   failure = undefined;
   isKnown = true;
   remember();
 }
 
+async function forgetKept(): Promise<void> {
+  await import('./kept').then((kept) => kept.forgetKept()).catch(() => undefined);
+}
+
 /** Another person must not find what was kept for this one. */
 async function forget(): Promise<void> {
-  await endPushes();
+  await import('./start_worker').then(({ endPushes }) => endPushes()).catch(() => undefined);
+  await forgetKept();
+  noteQueued(false);
+  isQueued = false;
   await store.clear();
   forgetSettings();
 }
@@ -90,8 +131,8 @@ export function onIdentity(run: () => void): void {
   listeners.push(run);
 }
 
-/** After the cookie has changed. */
-async function changed(): Promise<void> {
+/** Finds out who it is after the cookie has changed. */
+export async function changed(): Promise<void> {
   await whoAmI();
   for (const run of listeners) run();
 }
@@ -103,44 +144,6 @@ export async function becomeSomebody(): Promise<Problem | undefined> {
   if (!answer.ok) return answer.problem;
   await changed();
   return undefined;
-}
-
-/** Signs in with name and password. */
-export async function signIn(handle: string, password: string): Promise<Problem | undefined> {
-  const answer = await settled(rest.POST('/api/v1/sessions', { body: { handle, password } }));
-  if (!answer.ok) return answer.problem;
-  await changed();
-  return undefined;
-}
-
-/** The details of somebody who registers. */
-export interface Registration {
-  readonly handle: string;
-  readonly password: string;
-  readonly email: string;
-}
-
-/**
- * A new account, or a guest's own games under a name that stays; signed in afterwards, by one
- * session: a guest's ends, and so does the token that a new account comes with.
- */
-export async function register({
-  handle,
-  password,
-  email,
-}: Registration): Promise<Problem | undefined> {
-  const body = { handle, password, ...(email ? { email } : {}) };
-  if (account?.kind === 'guest') {
-    const upgraded = await settled(rest.POST('/api/v1/me/upgrade', { body }));
-    if (!upgraded.ok) return upgraded.problem;
-    await settled(rest.DELETE('/api/v1/sessions/current'));
-  } else {
-    const made = await settled(rest.POST('/api/v1/accounts', { body }));
-    if (!made.ok) return made.problem;
-    const headers = { Authorization: `Bearer ${made.data.token}` };
-    await settled(rest.DELETE('/api/v1/tokens/current', { headers }));
-  }
-  return signIn(handle, password);
 }
 
 /** Ends the session and forgets what this browser kept for it. Who calls leads away at once. */

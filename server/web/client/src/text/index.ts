@@ -79,6 +79,12 @@ export const learnHome = learning({
   en: () => import('../../generated/text/home.en.js'),
 });
 
+/** Fetches the texts of the first page for strangers, and for those without a line. */
+export const learnFront = learning({
+  de: () => import('../../generated/text/front.de.js'),
+  en: () => import('../../generated/text/front.en.js'),
+});
+
 /** Fetches the texts of the settings of notifications. */
 export const learnPush = learning({
   de: () => import('../../generated/text/push.de.js'),

@@ -32,6 +32,18 @@ export function curvesOf(analysis: Analysis, width: number, height: number): rea
   });
 }
 
+/** The turning point on the winner's curve, in a box of that size; nothing if no move turned it. */
+export function turnOnCurve(
+  { turning_point: one, seats, turns }: Analysis,
+  width: number,
+  height: number,
+): { readonly x: number; readonly y: number; readonly seat: SeatName } | undefined {
+  if (one.winner === null || one.ply === null || one.to === null) return undefined;
+  if (!seats.includes(one.winner)) return undefined;
+  const x = Math.round(((one.ply + 1) * width) / Math.max(1, turns.length));
+  return { x, y: Math.round((1 - one.to) * height), seat: one.winner };
+}
+
 /** The turning point, in one sentence. */
 export function turningWords(
   { turning_point: one, seats, end }: Analysis,

@@ -14,6 +14,8 @@ export interface Entry {
   readonly seat: Seat;
   /** Roots that it removed. */
   readonly lifted: number;
+  /** The stones of those roots. */
+  readonly stones: number;
   /** The legal points of each seat after it. */
   readonly space: readonly number[];
 }
@@ -51,7 +53,9 @@ export class History {
     const seat = turn.kind === 'stone' ? position.standing().toMove! : turn.seat;
     if (turn.kind === 'stone') position.play(turn.point);
     else position.leave(turn.seat);
-    return { turn: text, seat, lifted: position.outcome().lifted.length, space: this.space() };
+    const { lifted } = position.outcome();
+    const stones = lifted.reduce((sum, root) => sum + root.stones.length, 0);
+    return { turn: text, seat, lifted: lifted.length, stones, space: this.space() };
   }
 
   private space(): number[] {

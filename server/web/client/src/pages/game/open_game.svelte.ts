@@ -12,7 +12,7 @@ import { browserTimers } from '../../live/timers';
 import { ask } from '../../parts/ask.svelte';
 import { live } from '../../parts/line';
 import { wordsOf } from '../../parts/problem';
-import { becomeSomebody, session as person } from '../../parts/session.svelte';
+import { becomeSomebody, noteQueued, session as person } from '../../parts/session.svelte';
 import { rest, store } from '../../parts/site';
 import { language, learnBeside, t } from '../../text';
 import { duration } from '../../text/format';
@@ -31,6 +31,8 @@ export class OpenGame {
   /** Why the last act was refused, in words. */
   trouble = $state('');
   private opened: GameSession | undefined;
+  /** The player, the game and the event that were kept last. */
+  private keptAs = '';
 
   constructor(
     private readonly id: () => number,
@@ -40,7 +42,8 @@ export class OpenGame {
     private readonly warn: (text: string) => void,
   ) {
     // One session for each game and viewer; the viewer is known first, to read it once.
-    $effect(() => (person.isSettled ? this.open(id(), person.handle) : undefined));
+    $effect(() => (person.isSettled ? this.open(id(), person.viewer) : undefined));
+    $effect(() => this.keep());
   }
 
   private open(id: number, me: string | undefined): () => void {
@@ -52,9 +55,13 @@ export class OpenGame {
       store,
       timers: browserTimers,
       me,
+      kept: async () => (me ? (await import('../../parts/kept')).keptGame(me, id) : undefined),
     });
     this.trouble = '';
-    const leave = one.state.subscribe((value) => (this.view = value));
+    const leave = one.state.subscribe((value) => {
+      this.view = value;
+      if (value.draft.state === 'queued') noteQueued(true);
+    });
     this.opened = one;
     void one.open().then(() => untrack(() => this.goToPly()));
     return () => {
@@ -62,6 +69,21 @@ export class OpenGame {
       one.close();
       if (this.opened === one) this.opened = undefined;
     };
+  }
+
+  /** Keeps a member's own game for when there is no line. */
+  private keep(): void {
+    const { view } = this;
+    const { handle, isMember } = person;
+    if (!handle || !isMember || !view?.game || !view.head || view.mySeat === undefined) return;
+    if (view.stale || view.since !== undefined || view.id !== view.game.id) return;
+    const { head, seq } = view;
+    const key = `${handle} ${view.id} ${seq}`;
+    if (key === this.keptAs) return;
+    this.keptAs = key;
+    // Moves told by events are in the log alone.
+    const game = { ...view.game, seq, ply: head.ply, turns: head.turns.join(' ') };
+    void import('../../parts/keeping').then(({ keepGame }) => keepGame(handle, game, api));
   }
 
   private goToPly(): void {
