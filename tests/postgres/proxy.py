@@ -15,8 +15,8 @@ from cluster import USER
 SOCKET = ".s.PGSQL.5432"
 TURN_S = 0.02
 CHUNK = 1 << 16
-# How a transaction is known that adds to a game's log, or takes a token back.
-APPENDS, REVOKES = "INSERT INTO events", "DELETE FROM tokens"
+# How a transaction is known that adds to a game's log, opens a game, or takes a token back.
+APPENDS, OPENS, REVOKES = "INSERT INTO events", "INSERT INTO games", "DELETE FROM tokens"
 
 
 class Questions:
@@ -109,7 +109,7 @@ class Proxy:
 
     def openings(self):
         """Those of each that opens a game."""
-        return self._transactions("INSERT INTO games")
+        return self._transactions(OPENS)
 
     def _transactions(self, statement):
         """The round trips of each transaction in which a statement begins so, in order."""

@@ -304,7 +304,7 @@ void PostgresConnection::open(const char* begin) {
     is_begun_ = false;
 }
 
-// What is known of its rows.
+// Forgets all that is known of its rows.
 void PostgresConnection::end_transaction() noexcept {
     drop_ahead();
     locked_games_.clear();
