@@ -99,6 +99,7 @@ public:
     void lock_key(std::int64_t key) override;
     bool has_peers() const override { return publisher_.has_value(); }
     void publish_change(const Change& change) override;
+    void claim_room() override;
     void maintain() override {}
     std::uint64_t commits_in_doubt() const noexcept override { return commits_in_doubt_; }
     void keep_log() noexcept override {}
