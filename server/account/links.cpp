@@ -45,6 +45,7 @@ store::NewMail mail_of(std::string_view message, std::string_view kind, protocol
     mail.address = address;
     mail.data = data;
     mail.created_at = now;
+    mail.rank = store::MailRank::access;
     return mail;
 }
 
