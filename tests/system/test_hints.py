@@ -25,9 +25,9 @@ async def test_puzzles_come_one_after_the_other_and_tell_no_answer(server):
         assert again == first == (await nobody.get("/puzzles/1", expect=200)).json
         for number, kept in ((one["puzzle"], one["by"]) for one in listed["replaced"]):
             assert (await nobody.get(f"/puzzles/{number}", expect=200)).json["puzzle"] == kept
-        found = (await nobody.get("/puzzles/next?difficulty=3&theme=removal", expect=200)).json
+        found = (await nobody.get("/puzzles/next?difficulty=3&theme=squeeze", expect=200)).json
         described = listed["puzzles"][numbers.index(found["puzzle"])]
-        assert described["difficulty"] == 3 and "removal" in described["themes"]
+        assert described["difficulty"] == 3 and "squeeze" in described["themes"]
         await nobody.get("/puzzles/next?theme=magic", expect=400, code="bad-parameter")
         for setup in ("9x9", "13x13"):
             found = (await nobody.get(f"/puzzles/next?after=7&setup={setup}", expect=200)).json
