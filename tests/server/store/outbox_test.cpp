@@ -326,17 +326,23 @@ TEST_F(OutboxRows, AreReachedAlongIndexesOnly) {
             by_address = plan;
             continue;
         }
+        // The order of all that wait is that of one index: it is read from its beginning.
+        if (sql.find("AS tried") != std::string::npos) {
+            due = plan;
+            continue;
+        }
         EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
-        if (sql.find("AS tried") != std::string::npos) due = plan;
     }
 
-    EXPECT_THAT(due, testing::AllOf(testing::HasSubstr("outbox_waiting (due_at<?)"),
-                                    testing::HasSubstr("outbox_tried (address=?)"),
-                                    testing::HasSubstr("outbox_first_of_address (address=?)")));
-    EXPECT_THAT(by_address, testing::AllOf(testing::HasSubstr("outbox_tried (address=?)"),
-                                           testing::HasSubstr("(address>?)"),
-                                           testing::HasSubstr("PRIMARY KEY (rowid=?)"),
-                                           testing::Not(testing::HasSubstr("SCAN due"))));
+    using testing::HasSubstr;
+    EXPECT_THAT(due, testing::AllOf(HasSubstr("SCAN mail USING INDEX outbox_by_rank"),
+                                    HasSubstr("outbox_tried_of_rank (address=? AND rank=?)"),
+                                    HasSubstr("outbox_wanted_of_rank (address=? AND rank=?)"),
+                                    testing::Not(HasSubstr("TEMP B-TREE"))));
+    EXPECT_THAT(by_address,
+                testing::AllOf(HasSubstr("outbox_tried_of_rank (address=? AND rank=?)"),
+                               HasSubstr("(address>?)"), HasSubstr("PRIMARY KEY (rowid=?)"),
+                               testing::Not(HasSubstr("SCAN due"))));
 }
 
 }  // namespace
