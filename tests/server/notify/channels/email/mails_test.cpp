@@ -182,7 +182,7 @@ TEST_F(MailsTest, GoOutByDeadlineAndLargeBoardsLast) {
 
     EXPECT_THAT(order(),
                 ElementsAre(std::pair("dora", MailRank::turn), std::pair("carl", MailRank::turn),
-                            std::pair("anna", MailRank::news), std::pair("ben", MailRank::large)));
+                            std::pair("Anna", MailRank::news), std::pair("ben", MailRank::large)));
 }
 
 // Once what waited behind them was sent half a minute later.
