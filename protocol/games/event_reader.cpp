@@ -278,6 +278,19 @@ engine::EventData read_event_data(const JsonReader& in, std::string_view type,
     return {};
 }
 
+int points_of_opened(std::string_view data) {
+    const auto points = decode_with<int>(data, event_caps, FirstFault(), [](const JsonReader& in) {
+        const JsonReader board = in.field("board");
+        std::int64_t product = 1;
+        for (std::size_t i = 0; i < board.elements(1, engine::dimensions_max); ++i) {
+            product *= board.element(i).integer(1, engine::points_max);
+            product = std::min<std::int64_t>(product, engine::points_max);
+        }
+        return static_cast<int>(product);
+    });
+    return points ? *points : 0;
+}
+
 Result<engine::EventData> decode_event_data(std::string_view type, std::string_view data,
                                             const std::shared_ptr<const Opening>& opening) {
     if (type == "move" && opening != nullptr) {

@@ -29,6 +29,9 @@ std::string encode_event_data(const engine::EventData& data, const engine::Latti
 Result<engine::EventData> decode_event_data(std::string_view type, std::string_view data,
                                             const std::shared_ptr<const engine::Opening>& opening);
 
+// The points of the board that the data of an "open" names; 0 if it names none.
+int points_of_opened(std::string_view data);
+
 // The `data` object with the handles that `present` tells of accounts in the place of those that
 // stand there; if it tells none the handle stays.
 std::string with_handles(

@@ -278,9 +278,8 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_session(protocol::CreateSe
     co_return co_await service.issue(std::move(token_request));
 }
 
-std::string Accounts::device_cookie(const IssuedToken& issued,
+std::string Accounts::device_cookie(protocol::AccountId account,
                                     const std::optional<std::string>& present) const {
-    const auto account = issued.account;
     if (present) {
         const auto device = read_device(*present);
         if (device && device->account == account) return *present;

@@ -120,7 +120,7 @@ public:
 
     // The cookie by which a browser is known in which the account's password was given right: the
     // one that it has, if that is good, or a new one.
-    std::string device_cookie(const IssuedToken& issued,
+    std::string device_cookie(protocol::AccountId account,
                               const std::optional<std::string>& present) const;
     // Whether this server made the cookie. Thread: any.
     std::optional<Device> read_device(std::string_view cookie) const;

@@ -65,9 +65,10 @@ public:
     base::Awaitable<protocol::Result<void>> take_back(std::string link, std::string network);
     // Sets the password and ends all access but what is kept (end_access). Once. Errors: bad_link,
     // common_password, rate_limited.
-    base::Awaitable<protocol::Result<void>> reset(std::string link, std::string password,
-                                                  std::string network,
-                                                  protocol::KeptAccess keep = {});
+    base::Awaitable<protocol::Result<protocol::AccountId>> reset(std::string link,
+                                                                 std::string password,
+                                                                 std::string network,
+                                                                 protocol::KeptAccess keep = {});
 
 private:
     static base::Awaitable<void> send_reset(Service& service, protocol::RequestReset request,

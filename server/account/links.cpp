@@ -45,6 +45,7 @@ store::NewMail mail_of(std::string_view message, std::string_view kind, protocol
     mail.address = address;
     mail.data = data;
     mail.created_at = now;
+    mail.rank = store::MailRank::access;
     return mail;
 }
 
@@ -284,8 +285,10 @@ base::Awaitable<Result<void>> Addresses::verify(std::string link, std::string ne
     co_return Result<void>();
 }
 
-base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string password,
-                                               std::string network, protocol::KeptAccess keep) {
+base::Awaitable<Result<protocol::AccountId>> Addresses::reset(std::string link,
+                                                              std::string password,
+                                                              std::string network,
+                                                              protocol::KeptAccess keep) {
     Service& service = service_;
     auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
@@ -316,8 +319,9 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
     } else {
         log_access("password-reset-refused", "password reset refused", *account, network,
                    protocol::code_name(done.error().code));
+        co_return done.error();
     }
-    co_return done;
+    co_return *account;
 }
 
 }  // namespace tanbo::account

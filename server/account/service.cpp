@@ -1,6 +1,7 @@
 #include "server/account/service.hpp"
 
 #include "server/account/access/common_passwords.hpp"
+#include "server/account/access/sessions.hpp"
 #include "server/account/additions.hpp"
 #include "server/account/log.hpp"
 #include "server/base/password_text.hpp"
@@ -226,6 +227,7 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
         if (admitted.error().code == Code::rate_limited) limited.add();
         co_return admitted.error();
     }
+    if (identity.token_hash != base::Digest{}) source.token = session_id(identity.token_hash);
     auto account =
         co_await check(std::move(identity.handle), std::move(password), std::move(source));
     if (!account) co_return account.error();

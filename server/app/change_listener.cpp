@@ -76,6 +76,14 @@ void ChangeListener::forget(const std::vector<store::Change>& changes) {
     referee_.publish(std::move(batch));
 }
 
+void ChangeListener::drop_unchecked() {
+    for (std::size_t i = 0; i < authenticators_.size(); ++i) {
+        io_.post_to(static_cast<int>(i), [authenticator = authenticators_[i]] {
+            if (!authenticator->is_current()) authenticator->drop_unchecked();
+        });
+    }
+}
+
 game::CommittedBatch ChangeListener::read_games(const std::vector<store::Change>& changes) {
     std::map<protocol::GameId, Seqs> games;
     std::vector<std::pair<protocol::GameId, protocol::ChatMessageId>> messages;

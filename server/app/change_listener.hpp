@@ -38,6 +38,9 @@ public:
     // them again.
     void receive(const std::vector<store::Change>& changes);
 
+    // Has each thread close the sockets and streams of accounts. Thread: any.
+    void drop_unchecked();
+
 private:
     game::CommittedBatch read_games(const std::vector<store::Change>& changes);
     void forget(const std::vector<store::Change>& changes);

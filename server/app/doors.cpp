@@ -24,7 +24,7 @@ Doors::Doors(Storage& storage, Play& play, Nodes& nodes, notify::Notices& notice
              const Config& config)
     : site{config.public_url, !config.mail_domain.empty(),
            protocol::epoch_text(storage.database.epochs().present())},
-      readiness(storage.store, storage.database.path(), is_draining),
+      readiness(storage.store, storage.downtimes, storage.database.path(), is_draining),
       metrics_text(storage.metrics, *storage.readers, storage.clock),
       commands(static_cast<double>(config.commands_per_second), 4, nodes.count()),
       sign_ups(static_cast<double>(config.sign_ups_per_minute) / 60, 60),

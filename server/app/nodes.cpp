@@ -2,10 +2,14 @@
 
 #include <utility>
 
+#include "server/base/log.hpp"
+#include "server/base/threads/timer.hpp"
+
 namespace tanbo::app {
 namespace {
 
 constexpr std::chrono::milliseconds patience_of_others{1'500};
+constexpr std::chrono::milliseconds socket_check_interval{500};
 
 }  // namespace
 
@@ -42,11 +46,29 @@ void Nodes::join() {
     base::spawn(storage_.io->executor(0), "presence", play_.presence_rows->run());
     play_.dead_node_cleanup.emplace(storage_.store, [this] { return nodes_to_tidy(); });
     base::spawn(storage_.io->executor(0), "gone nodes", play_.dead_node_cleanup->run());
+    base::spawn(storage_.io->executor(0), "unchecked sockets",
+                base::repeat(socket_check_interval, [this] { return drop_unchecked_sockets(); }));
     play_.scheduler.set_grace_period([this] { return grace_period(); });
     for (const auto& local : play_.locals) {
         local->authenticator.set_cache_guard(
             [this] { return change_log_->age() <= cluster::change_log_age_max; });
     }
+}
+
+// Revocations by others aren't heard here, and a socket may be of such a token.
+base::Awaitable<void> Nodes::drop_unchecked_sockets() {
+    const auto age = change_log_->age();
+    if (age <= cluster::change_log_age_max && is_cut_off_) {
+        is_cut_off_ = false;
+        base::log::info("changes-read-again", "reading the other nodes' changes again", {});
+    }
+    if (age <= cluster::unchecked_sockets_age_max) co_return;
+    if (!std::exchange(is_cut_off_, true)) {
+        base::log::warn("changes-unread",
+                        "can't read the other nodes' changes; closing sockets of accounts",
+                        {{"seconds", std::chrono::duration<double>(age).count()}});
+    }
+    listener_.drop_unchecked();
 }
 
 void Nodes::stop() {

@@ -45,6 +45,7 @@ public:
     const cluster::ChangeLogReader& change_log() const { return *change_log_; }
 
 private:
+    base::Awaitable<void> drop_unchecked_sockets();
     std::optional<std::chrono::milliseconds> grace_period() const;
     std::vector<std::int64_t> nodes_to_tidy() const;
 
@@ -54,6 +55,7 @@ private:
     std::unique_ptr<cluster::ChangeLogReader> change_log_;
     std::atomic<cluster::ChangeLogReader*> open_change_log_ = nullptr;  // from when it is there
     std::atomic<bool> is_open_ = false;
+    bool is_cut_off_ = false;  // of the thread that looks after sockets
 };
 
 }  // namespace tanbo::app

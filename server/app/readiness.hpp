@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -11,6 +12,10 @@ namespace tanbo::store {
 class Store;
 }
 
+namespace tanbo::game {
+class Downtimes;
+}
+
 namespace tanbo::cluster {
 class Membership;
 class ChangeLogReader;
@@ -18,12 +23,13 @@ class ChangeLogReader;
 
 namespace tanbo::app {
 
-// Whether the server should be given requests: it is not draining, every writer takes jobs, and the
-// disk has room. Thread: any I/O thread.
+// Whether the server should be given requests: it is not draining, every writer takes jobs, a move
+// can be stored, and the disk has room. Thread: any I/O thread.
 class Readiness {
 public:
-    // An empty path: the database is on another disk, which looks after itself.
-    Readiness(store::Store& store, std::filesystem::path database,
+    // An empty path: the database is on another disk, on which every ten seconds one of those who
+    // ask tries to write. Requires: what it is given outlives it.
+    Readiness(store::Store& store, const game::Downtimes& downtimes, std::filesystem::path database,
               const std::atomic<bool>& is_draining);
 
     // Of several nodes: what others do has to be known too, and the clock to be right. Requires:
@@ -39,12 +45,15 @@ public:
 
 private:
     std::optional<std::string> why_full() const;
+    bool is_trial_due() const;
 
     store::Store& store_;
+    const game::Downtimes& downtimes_;
     std::filesystem::path folder_;
     const std::atomic<bool>& is_draining_;
     const cluster::ChangeLogReader* change_log_ = nullptr;
     const cluster::Membership* membership_ = nullptr;
+    mutable std::atomic<std::chrono::steady_clock::time_point> tried_at_{};
 };
 
 }  // namespace tanbo::app

@@ -53,15 +53,24 @@ milliseconds ChangeLogReader::age() const {
     return std::chrono::duration_cast<milliseconds>(SteadyClock::now() - read_at_.load());
 }
 
+// After a silence it reads once more: what is handed on then is sent by threads that know the node
+// to be current, and closes no socket.
 void ChangeLogReader::read() {
+    auto begun_at = collect();
+    if (SteadyClock::now() - begun_at > change_log_age_max) begun_at = collect();
+    read_at_ = begun_at;
+    if (!unreported_.empty()) receive_(unreported_);
+    unreported_.clear();
+}
+
+// Yields when the question was asked.
+ChangeLogReader::SteadyTime ChangeLogReader::collect() {
     const auto begun_at = SteadyClock::now();
     std::vector<store::Change> changes = reader_.read();
     changes_.add(changes.size());
     if (!changes.empty()) lag_.observe(std::chrono::duration<double>(reader_.lag()).count());
     std::ranges::move(changes, std::back_inserter(unreported_));
-    if (!unreported_.empty()) receive_(unreported_);
-    unreported_.clear();
-    read_at_ = begun_at;
+    return begun_at;
 }
 
 void ChangeLogReader::prune() {

@@ -17,6 +17,8 @@ namespace tanbo::cluster {
 inline constexpr std::chrono::milliseconds tail_interval{100};
 // A node that has not heard of the others for so long says nothing that they may have changed.
 inline constexpr std::chrono::milliseconds change_log_age_max{2'000};
+// A short hiccup drops no one: only after so long are sockets and streams of accounts closed.
+inline constexpr std::chrono::milliseconds unchecked_sockets_age_max{10'000};
 
 // A thread that reads what other nodes have committed and hands it on, and rings for them.
 //
@@ -41,7 +43,8 @@ public:
     // Nothing is heard any more. Thread: not the tail's own.
     void stop();
 
-    // How long ago the changes were read last: whatever was committed before is known. Thread: any.
+    // How long ago the changes were read last: whatever was committed before is known, or being
+    // handed on. Thread: any.
     std::chrono::milliseconds age() const;
 
 private:
@@ -49,6 +52,7 @@ private:
 
     void run();
     void read();
+    SteadyTime collect();
     void prune();
     bool attempt(const std::function<void()>& step);
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "protocol/games/events.hpp"
 #include "protocol/json/names.hpp"
 #include "server/store/tables/games/seat_number.hpp"
 
@@ -161,6 +162,12 @@ protocol::GameSummary to_summary(const store::GameSummary& row) {
     game.created_at = row.created_at;
     game.updated_at = row.updated_at;
     return game;
+}
+
+bool has_large_board(store::Reader& reader, GameId game) {
+    constexpr int usual_points_max = 19 * 19;  // no setup has more
+    const auto opening = store::custom_opening(reader, game);
+    return opening && protocol::points_of_opened(*opening) > usual_points_max;
 }
 
 store::NewGame first_row(const engine::Match& opened, std::string_view data) {

@@ -109,6 +109,15 @@ void Session::stop_logs() {
     behind_.clear();
 }
 
+// Events are lost here and read again from the log when the client comes back.
+bool Session::may_hear() {
+    if (socket_ == nullptr) return false;
+    const account::Authenticator& authenticator = parts_.here.authenticator;
+    if (!identity_ || authenticator.is_current()) return true;
+    socket_->close(net::CloseCode::try_again_later, authenticator.why_void().detail);
+    return false;
+}
+
 void Session::send(std::string text) {
     socket_->send(std::make_shared<const std::string>(std::move(text)));
 }
@@ -227,14 +236,17 @@ Awaitable<protocol::Result<void>> Session::confirm_account() {
     co_return identity.error();
 }
 
-// The token is the account's no longer; a client may come again without it.
+// The token is the account's no longer, or can't be checked; a client may come again.
 void Session::lose_account() {
+    const protocol::Error why = parts_.here.authenticator.why_void();
+    const bool is_void = why.code == Code::bad_token;
     is_account_lost_ = true;
     identity_.reset();
     me_.reset();
     stop_logs();
     if (socket_ != nullptr) {
-        socket_->close(net::CloseCode::policy_violation, "The token is revoked or has expired.");
+        socket_->close(is_void ? net::CloseCode::policy_violation : net::CloseCode::try_again_later,
+                       is_void ? "The token is revoked or has expired." : why.detail);
     }
 }
 

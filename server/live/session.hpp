@@ -83,6 +83,9 @@ private:
     void stop_logs();
     void answer(Id id, Done done);
     void send(std::string text);
+    // Whether news may be sent. While it can't be checked that the token is still good, the socket
+    // is closed instead.
+    bool may_hear();
 
     // --- catching up ---
     void catch_up_with(std::shared_ptr<LogTopic> topic);

@@ -22,6 +22,7 @@ struct KeptNotice {
     std::uint32_t since_seq = 0;  // of a watched game: before it
     std::int64_t number = 0;
     std::string_view data = "{}";
+    std::optional<base::Instant> deadline = {};  // of a turn
 };
 
 // A way in which notices leave the server. Live sockets are none: they are told of every commit,

@@ -21,6 +21,7 @@ struct Waiting {
     std::string destination = {};  // gets one attempt at a time, in order
     std::string owner = {};        // its attempts are counted together
     base::Instant due_at{};
+    bool is_bulky = false;  // it takes long to make
 };
 
 // Chooses the next attempt, of all that waits for one channel. Owners without attempts under way
@@ -31,8 +32,9 @@ struct Waiting {
 template <class Id>
 class DeliveryQueue {
 public:
-    // The deliveries that are due at an instant, the longest due first, at most `count` of them. It
-    // is asked for more if what has to wait for others hides the rest.
+    // The deliveries that are due at an instant, the first to be sent first, at most `count` of
+    // them. For Instant::max(), of all that wait the first to be due first. It is asked for more if
+    // what has to wait for others hides the rest.
     using Look = std::function<std::vector<Waiting<Id>>(base::Instant, int count)>;
 
     // Requires: what `look` refers to outlives it; attempts_of_owner > 0, at a time.
@@ -138,10 +140,15 @@ private:
         return attempts_now(waiting.owner) < attempts_of_owner_ &&
                std::ranges::find(at_work_, waiting.destination, &Waiting<Id>::destination) ==
                    at_work_.end() &&
-               has_lane(paces_.of(waiting.owner));
+               has_lane(waiting);
     }
 
-    bool has_lane(Paces::Pace pace) const {
+    bool has_lane(const Waiting<Id>& waiting) const {
+        if (waiting.is_bulky && lanes_.bulky > 0 &&
+            std::ranges::count(at_work_, true, &Waiting<Id>::is_bulky) >= lanes_.bulky) {
+            return false;
+        }
+        const Paces::Pace pace = paces_.of(waiting.owner);
         if (pace == Paces::Pace::quick || lanes_.unproven == 0) return true;
         std::ptrdiff_t slow = 0;
         std::ptrdiff_t unproven = 0;

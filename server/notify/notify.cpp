@@ -32,8 +32,8 @@ void notify(store::Transaction& transaction, base::Instant now, const Notice& no
     row.data = notice.data;
     row.at = now;
     const store::NoticeSettings settings = store::add_notification(transaction, row);
-    const KeptNotice kept{row.account,      notice.kind,     row.game,   notice.seq,
-                          notice.since_seq, settings.newest, notice.data};
+    const KeptNotice kept{row.account,      notice.kind,     row.game,    notice.seq,
+                          notice.since_seq, settings.newest, notice.data, notice.deadline};
     for (const Channel& channel : channels()) channel.enqueue(transaction, now, kept, settings);
     transaction.announce(
         store::AccountNotified{row.account, std::string(kind), settings.newest, now, notice.data});
@@ -45,7 +45,7 @@ void notify_turn(store::Transaction& transaction, base::Instant now, const Turn&
     if (is_turn_sent(transaction, account)) {
         notify(transaction, now,
                {account, protocol::NoticeKind::your_turn, game, turn_data(game, *match),
-                match->seq()});
+                match->seq(), 0, match->clock().deadline()});
         return;
     }
     transaction.announce(store::TurnBegan{account, game, now, std::move(match)});

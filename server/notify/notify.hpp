@@ -22,9 +22,10 @@ struct Notice {
     protocol::AccountId account{};
     protocol::NoticeKind kind = protocol::NoticeKind::your_turn;
     std::optional<protocol::GameId> game = {};
-    std::string data = "{}";      // a JSON object
-    std::uint32_t seq = 0;        // of the game, after what happened; 0: not known
-    std::uint32_t since_seq = 0;  // of a watched game: before it
+    std::string data = "{}";                     // a JSON object
+    std::uint32_t seq = 0;                       // of the game, after what happened; 0: not known
+    std::uint32_t since_seq = 0;                 // of a watched game: before it
+    std::optional<base::Instant> deadline = {};  // of a turn
 };
 
 // Stores the notice and what follows from it, mails, pushes and requests of webhooks, and has it

@@ -262,7 +262,8 @@ void Observer::on_personal_event(store::Transaction& transaction,
     const NoticeKind kind =
         event.type == "plan-dropped" ? NoticeKind::plan_dropped : NoticeKind::deadline_warning;
     notify(transaction, event.at,
-           {event.account, kind, event.game, std::string(event.data), event.match.seq()});
+           {event.account, kind, event.game, std::string(event.data), event.match.seq(), 0,
+            event.match.clock().deadline()});
 }
 
 }  // namespace tanbo::notify

@@ -8,11 +8,12 @@
 
 namespace tanbo::notify {
 
-// The attempts that may be under way at a time for owners with slow destinations, and for those
-// without an attempt yet. The other senders serve owners known as quick.
+// The attempts that may be under way at a time for owners with slow destinations, for those
+// without an attempt yet, and for bulky deliveries. The other senders serve the rest.
 struct Lanes {
     std::ptrdiff_t unproven = 0;  // for slow and unknown owners together; 0: any number
     std::ptrdiff_t slow = 0;      // of these, for slow ones
+    std::ptrdiff_t bulky = 0;     // for deliveries that take long to make; 0: any number
 };
 
 // The speed of owners' destinations, by their last attempts. It forgets everything when it is full:

@@ -133,6 +133,10 @@ public:
     virtual bool has_peers() const = 0;
     virtual void publish_change(const Change& change) = 0;
 
+    // Writes as much as a move does, into pages that the database did not have, and drops them.
+    // An engine does nothing if its other writes show the lack of room. Throws: full.
+    virtual void claim_room() {}
+
     // The chores that are due now and then between two transactions of the writer. Throws: io,
     // corrupt.
     virtual void maintain() = 0;

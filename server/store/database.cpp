@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "server/base/clock.hpp"
+#include "server/base/log.hpp"
 #include "server/store/copy/copy_end.hpp"
 #include "server/store/postgres/changes.hpp"
 #include "server/store/postgres/connection.hpp"
@@ -198,6 +199,23 @@ std::uint64_t Database::commits_in_doubt() const noexcept {
     std::uint64_t count = 0;
     for (const auto& writer : writers_) count += writer->commits_in_doubt();
     return count;
+}
+
+void Database::record_full(const StorageError& error) {
+    const std::lock_guard lock(room_mutex_);
+    if (full_since_) return;
+    full_since_ = std::chrono::steady_clock::now();
+    base::log::warn("disk-full", "the disk of the database is full; writes are refused",
+                    {{"detail", error.what()}});
+}
+
+void Database::record_room() {
+    const std::lock_guard lock(room_mutex_);
+    if (!full_since_) return;
+    const std::chrono::duration<double> full = std::chrono::steady_clock::now() - *full_since_;
+    full_since_.reset();
+    base::log::info("disk-has-room", "the disk of the database has room again; writes go on",
+                    {{"seconds", full.count()}});
 }
 
 void Database::report(const StorageError& error) {

@@ -133,6 +133,11 @@ public:
     // A writer has just reached it. Thread: any.
     void record_reachable() { refuses_until_ = SteadyTime(); }
 
+    // A writer had no room, or wrote as much as a move does. Tells the log when the disk gets full
+    // and when there is room again: each once, whichever lane finds it so. Thread: any.
+    void record_full(const StorageError& error);
+    void record_room();
+
     // Hands a fatal error to on_fatal, once; others are ignored. Thread: any.
     void report(const StorageError& error);
 
@@ -172,6 +177,8 @@ private:
     std::condition_variable returned_;
     std::vector<std::unique_ptr<Connection>> idle_;
     std::atomic<SteadyTime> refuses_until_ = SteadyTime();  // readers
+    std::mutex room_mutex_;
+    std::optional<SteadyTime> full_since_;  // the disk, while it is
     std::atomic<bool> reported_ = false;
 };
 

@@ -27,6 +27,12 @@ void Transaction::begin_writing() {
     wrote_ = true;
 }
 
+void Transaction::claim_room() {
+    begin_writing();
+    connection_.claim_room();
+    has_claimed_room_ = true;
+}
+
 void Transaction::lock_game(GameId game) {
     if (has_locked(game)) return;
     connection_.lock_game(game);

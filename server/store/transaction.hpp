@@ -106,6 +106,11 @@ public:
     void expect_turn_channels(AccountId account) { cache_.turn_channels.forget(account); }
     void expect_turn_channels() { cache_.turn_channels.clear(); }
 
+    // For this folder only: see Connection::claim_room.
+    void claim_room();
+    // For the writer: whether the transaction has shown that a move could be stored.
+    bool has_claimed_room() const { return has_claimed_room_; }
+
     // For this folder only: tells other nodes to forget what they know of this, or to announce it;
     // this node too, if it learns too late that it is durable. False: there are no nodes to tell.
     bool notes_changes() const;
@@ -149,6 +154,7 @@ private:
     Job job_ = Job::none;
     bool in_savepoint_ = true;
     bool wrote_ = false;
+    bool has_claimed_room_ = false;
     News news_;
     std::size_t announced_before_ = 0;             // by earlier jobs
     std::size_t noted_before_ = 0;                 // by earlier jobs

@@ -93,9 +93,11 @@ TEST(ContractSearches, GivePuzzlesAndJudgeAnswers) {
     const Puzzle& puzzle = puzzles().front();
     const auto answer = decode_puzzle_answer(example("requests/answer-puzzle"));
 
-    EXPECT_TRUE(matches_example("answers/puzzle", encode_puzzle(1, puzzle)));
+    EXPECT_TRUE(matches_example(
+        "answers/puzzles", encode_puzzle_list(puzzles().first(2), replaced_puzzles().first(1))));
+    EXPECT_TRUE(matches_example("answers/puzzle", encode_puzzle(puzzle)));
     EXPECT_TRUE(
-        matches_example("answers/puzzle-solved", judge_puzzle(1, puzzle, answer.value()).value()));
+        matches_example("answers/puzzle-solved", judge_puzzle(puzzle, answer.value()).value()));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ SYSTEM_TESTS = {
     "server/cli/bot": ("bot_program", "bot_lists"),
     "server/cli/engines": ("engines",),
     "server/cli/tournament": ("engines",),
-    "server/cluster": ("nodes",),
+    "server/cluster": ("nodes", "cut_off"),
     "server/game": ("proposals", "plans", "races", "repeats", "rematches"),
     "server/http": ("every_route", "http_conventions", "fresh_reads", "lists"),
     "server/live": ("live", "streams"),

@@ -30,6 +30,9 @@ public:
         return prove_move(position, move);
     }
 
+    // Positions of which the winner is known, of all proofs so far.
+    std::size_t positions_known() const { return known_.size(); }
+
     // In board order: the cost of a proof depends on nothing but the position.
     static std::vector<engine::Point> sorted_moves(const engine::Position& position) {
         const auto legal = position.legal_points(*position.to_move());

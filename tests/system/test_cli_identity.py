@@ -99,6 +99,31 @@ def test_login_shows_no_password_and_keeps_the_token(server, machine):
     assert [line.split("\t")[:3] for line in turns] == [[game, "move", "9x9"]]
 
 
+async def guess(server):
+    """A neighbour tries passwords until the address gets no more."""
+    async with Rest(server) as rest:
+        body = {"handle": "anna", "password": "not the password"}
+        while (await rest.nobody.post("/tokens", body)).status == 401:
+            pass
+
+
+def sign_in(server, machine, last):
+    with Tty(machine, "login", server.url, "anna") as tty:
+        tty.until("Password: ")
+        tty.type(PASSWORD)
+        tty.until(last)
+
+
+def test_a_program_that_signed_in_before_signs_in_whatever_a_neighbour_tries(server, machine):
+    asyncio.run(register(server, "anna"))
+    sign_in(server, machine, "Signed in as anna at")
+    asyncio.run(guess(server))
+
+    sign_in(server, Machine(machine.state / "other"), "Too many wrong passwords")  # the control
+    sign_in(server, machine, "Signed in as anna at")
+    assert {oct(path.stat().st_mode & 0o777) for path in machine.files()} == {"0o600"}
+
+
 async def challenged(server):
     """Anna's account, and a guest's challenge to her: its number, and who made it."""
     async with Rest(server) as rest:

@@ -95,3 +95,74 @@ async def test_a_member_who_changes_a_password_all_the_time_keeps_nobody_out(ser
         is_over.set()
 
         assert set().union(*await attack) == {204, 429}
+
+
+# --- neighbours: people who share an address, of whom one guesses ---
+
+HOME = "198.51.100.7"
+RIGHT = "correct horse"
+
+
+def cookie_of(answer, suffix="-device"):
+    """The cookie with this suffix that the answer sets, as a client sends it back."""
+    pair = answer.headers["set-cookie"].split(";")[0]
+    assert pair.split("=")[0].endswith(suffix), pair
+    return pair
+
+
+async def sign_in(rest, password, cookie=None, address=HOME, handle="anna"):
+    headers = {"X-Forwarded-For": address, "X-Forwarded-Proto": "https"}
+    if cookie:
+        headers["Cookie"] = cookie
+    return await rest.nobody.post("/tokens", {"handle": handle, "password": password},
+                                  headers=headers)
+
+
+async def guess_until_refused(rest, cookie=None, address=HOME):
+    """How many guesses a neighbour gets."""
+    tried = 0
+    while (await sign_in(rest, WRONG, cookie, address)).status == 401:
+        tried += 1
+        assert tried < 60
+    return tried
+
+
+async def test_a_neighbour_who_guesses_does_not_keep_the_owners_program_out(server):
+    async with Rest(server) as rest:
+        await rest.account("anna", RIGHT)
+        first = await sign_in(rest, RIGHT)
+        cookie = cookie_of(first)
+
+        assert await guess_until_refused(rest) <= 10
+        assert (await sign_in(rest, RIGHT)).status == 429  # the control: without any proof
+        assert (await sign_in(rest, RIGHT, cookie)).status == 201
+
+        # Without a cookie, too, the token goes on, also where the password must be given.
+        token = {"Authorization": f"Bearer {first.json['token']}", "X-Forwarded-For": HOME}
+        changed = await rest.nobody.post(
+            "/me/password", {"password": RIGHT, "new_password": "nine white stones"}, headers=token)
+        assert changed.status == 204
+
+
+async def test_a_neighbour_with_cookies_of_other_kinds_guesses_no_more(server):
+    async with Rest(server) as rest:
+        await rest.account("anna", RIGHT)
+        await rest.account("mallory", "four roots")
+        own = cookie_of(await sign_in(rest, "four roots", handle="mallory"))
+
+        tried = await guess_until_refused(rest)
+        before = hashes(server)
+        for cookie in (own, own[:-3] + "AAA", own.replace("-device", "-guest")):
+            for _ in range(5):
+                assert (await sign_in(rest, WRONG, cookie)).status == 429
+        assert tried <= 10 and hashes(server) == before
+
+
+async def test_a_known_program_makes_ten_mistakes_of_its_own(server):
+    async with Rest(server) as rest:
+        await rest.account("anna", RIGHT)
+        cookie = cookie_of(await sign_in(rest, RIGHT))
+
+        assert await guess_until_refused(rest, cookie, "203.0.113.50") == 10
+        assert (await sign_in(rest, RIGHT, cookie)).status == 429
+        assert (await sign_in(rest, RIGHT)).status == 201  # the address has its own

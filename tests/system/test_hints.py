@@ -16,15 +16,24 @@ async def test_puzzles_come_one_after_the_other_and_tell_no_answer(server):
         first = (await nobody.get("/puzzles/next", expect=200)).json
         second = (await nobody.get("/puzzles/next?after=1", expect=200)).json
         assert (first["puzzle"], second["puzzle"]) == (1, 2)
-        last = (await nobody.get(f"/puzzles/next?after={first['puzzles'] - 1}", expect=200)).json
-        assert last["puzzle"] == first["puzzles"] >= 200
-        again = (await nobody.get(f"/puzzles/next?after={first['puzzles']}", expect=200)).json
+        listed = (await nobody.get("/puzzles", expect=200)).json
+        numbers = [one["puzzle"] for one in listed["puzzles"]]
+        assert first["puzzles"] == len(numbers) >= 200 and numbers == sorted(set(numbers))
+        last = (await nobody.get(f"/puzzles/next?after={numbers[-2]}", expect=200)).json
+        assert last["puzzle"] == numbers[-1]
+        again = (await nobody.get(f"/puzzles/next?after={numbers[-1]}", expect=200)).json
         assert again == first == (await nobody.get("/puzzles/1", expect=200)).json
+        for number, kept in ((one["puzzle"], one["by"]) for one in listed["replaced"]):
+            assert (await nobody.get(f"/puzzles/{number}", expect=200)).json["puzzle"] == kept
+        found = (await nobody.get("/puzzles/next?difficulty=3&theme=squeeze", expect=200)).json
+        described = listed["puzzles"][numbers.index(found["puzzle"])]
+        assert described["difficulty"] == 3 and "squeeze" in described["themes"]
+        await nobody.get("/puzzles/next?theme=magic", expect=400, code="bad-parameter")
         for setup in ("9x9", "13x13"):
             found = (await nobody.get(f"/puzzles/next?after=7&setup={setup}", expect=200)).json
             assert found["setup"] == setup and "solution" not in found
         await nobody.get("/puzzles/next?setup=8x8", expect=400, code="bad-parameter")
-        await nobody.get(f"/puzzles/{first['puzzles'] + 1}", expect=404, code="no-such-puzzle")
+        await nobody.get(f"/puzzles/{numbers[-1] + 1}", expect=404, code="no-such-puzzle")
 
 
 async def test_an_answer_is_judged_and_the_solution_told_on_demand(server):
@@ -38,7 +47,8 @@ async def test_an_answer_is_judged_and_the_solution_told_on_demand(server):
             judged = (await nobody.post("/puzzles/1", {"point": point}, expect=200)).json
             is_right = point == told["solution"]
             assert judged == {"puzzle": 1, "point": point, "solved": is_right,
-                              "solution": point if is_right else None}
+                              "solution": point if is_right else None,
+                              "themes": told["themes"] if is_right else []}
         refused = await nobody.post("/puzzles/1", {"point": "Z99"}, expect=422,
                                     code="illegal-move")
         assert refused.json["reason"] == "off-board"

@@ -179,7 +179,7 @@ base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token,
     Known* const known = state_->known.find(hash);
     const base::Instant now = state_->clock();
     if (known != nullptr && State::seems_good(*known, now) &&
-        now < known->read_at + token_known_for && (!state_->is_trusted || state_->is_trusted())) {
+        now < known->read_at + token_known_for && is_current()) {
         state_->hits.add();
         state_->note_use(*known, network, now);
         co_return known->identity;
@@ -232,6 +232,23 @@ void Authenticator::drop_expired() {
         if (expires_at && *expires_at <= now) expired.push_back(hash);
     }
     for (const base::Digest& hash : expired) forget(hash);
+}
+
+void Authenticator::drop_unchecked() {
+    std::vector<base::Digest> observed;
+    observed.reserve(state_->observers.size());
+    for (const auto& [hash, observers] : state_->observers) observed.push_back(hash);
+    for (const base::Digest& hash : observed) state_->tell(hash);
+}
+
+bool Authenticator::is_current() const {
+    return !state_->is_trusted || state_->is_trusted();
+}
+
+protocol::Error Authenticator::why_void() const {
+    if (is_current()) return bad_token();
+    return protocol::refusal(protocol::Code::storage_unavailable,
+                             "This node can't check your token now. Connect again.");
 }
 
 void Authenticator::report_uses(std::function<void(TokenUse)> report) {

@@ -60,7 +60,8 @@ public:
     base::Awaitable<protocol::Result<Identity>> authenticate(std::string token,
                                                              std::string network = {});
 
-    // Calls `on_void` once, when the identity's token is revoked or has expired. A session is in
+    // Calls `on_void` once, when the identity's token is revoked, has expired, or can't be checked
+    // for long (why_void). A session is in
     // use while it is observed: that its holder asks nothing else does not end that.
     // Requires: nothing was awaited since the identity was yielded, or a revocation goes unheard.
     [[nodiscard]] Observation observe(const Identity& identity, std::function<void()> on_void);
@@ -72,6 +73,13 @@ public:
     void forget_account(protocol::AccountId account);
     // Tells those who observe tokens that have expired.
     void drop_expired();
+    // Tells all who observe tokens: this node has not heard for too long which are revoked.
+    void drop_unchecked();
+    // Whether all that other nodes have revoked is known here. While it is not, nothing is sent to
+    // those who observe tokens.
+    bool is_current() const;
+    // Why an observation has ended: bad_token; or storage_unavailable, if it can't be checked.
+    protocol::Error why_void() const;
     // A token that is kept counts only while this says so: what other nodes have revoked is known.
     // Requires: before the first authenticate.
     void set_cache_guard(std::function<bool()> is_trusted);

@@ -22,6 +22,7 @@ std::optional<std::string> known_source(store::Reader& reader, const Devices& de
         const auto device = devices.read(*source.device, now);
         if (device && device->account == account.id) return "device " + device->id;
     }
+    if (source.token) return "token " + *source.token;
     if (!store::is_known_address(reader, account.id, source.address, now)) {
         return std::nullopt;
     }

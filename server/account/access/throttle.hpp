@@ -16,8 +16,10 @@
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/limits.hpp"
 
-// How often passwords may be tried. Only wrong ones count. What others try never keeps an account's
-// owner out of a place (an address or a browser) in which its password was given right before.
+// How often passwords may be tried. Only wrong ones count. A place is what a client proves: a
+// device cookie, the account's token, or else its address alone. What others try elsewhere never
+// keeps an account's owner out of a place that is known. Neighbours share an address, so only a
+// proof keeps their tries apart. The one who guesses has none: cookies and tokens take a password.
 namespace tanbo::account {
 
 using std::chrono::minutes;
@@ -95,7 +97,9 @@ struct SignInSource {
         : address(std::move(client_address)), device(std::move(device_cookie)) {}
 
     std::string address;                // net::client_network
-    std::optional<std::string> device;  // the cookie that the browser showed
+    std::optional<std::string> device;  // the cookie that the client showed
+    // The account's token or session that the request came with, by its session_id.
+    std::optional<std::string> token = {};
 };
 
 // A try that was counted before its hash is calculated.

@@ -32,6 +32,10 @@ Fields prepare(CURL* easy, const HttpClient& client, const std::string& path) {
     const std::string url = client.url() + "/api/v1" + path;
     curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    if (!client.cookies().empty()) {
+        curl_easy_setopt(easy, CURLOPT_COOKIEFILE, client.cookies().c_str());
+        curl_easy_setopt(easy, CURLOPT_COOKIEJAR, client.cookies().c_str());
+    }
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, connect_timeout_ms);
     Fields fields;

@@ -3,6 +3,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tanbo::cli {
 
@@ -39,14 +40,20 @@ public:
     Answer put(std::string_view path, std::string_view json) const;
     Answer remove(std::string_view path) const;  // DELETE
 
+    // Keeps cookies in this file from now on, and sends those that are there. For sign-ins alone:
+    // the server knows a program by one.
+    void keep_cookies(std::string path) { cookies_ = std::move(path); }
+
     const std::string& url() const { return url_; }
     const std::string& token() const { return token_; }
+    const std::string& cookies() const { return cookies_; }
 
 private:
     Answer send(const char* method, std::string_view path, std::string_view json) const;
 
     std::string url_;
     std::string token_;
+    std::string cookies_;  // a file; empty: none are kept
     std::stop_token stop_;
 };
 

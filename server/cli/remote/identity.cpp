@@ -72,6 +72,18 @@ std::string read_password() {
     return password;
 }
 
+// The file of the cookies, in a folder of the user's own; empty if there is none.
+std::string cookies_path(const std::string& url) {
+    const std::string path = identity_path(url);
+    if (path.empty()) return {};
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+    // An empty file with our mode, which libcurl keeps.
+    std::string cookies = path + "%cookies";
+    if (!std::filesystem::exists(cookies, error) && !write_file(cookies, "")) return {};
+    return cookies;
+}
+
 }  // namespace
 
 std::string identity_path(const std::string& url) {
@@ -118,7 +130,8 @@ int login(const std::string& url, const std::string& handle) {
                " is not encrypted. Others on the network can read your password. Use https://, or "
                "press Ctrl-C.");
     }
-    const HttpClient client(url, "");
+    HttpClient client(url, "");
+    client.keep_cookies(cookies_path(url));
     const Answer answer =
         client.post("/tokens", protocol::encode_create_token(handle, read_password()));
     const auto credentials = protocol::decode_credentials(answer.body);

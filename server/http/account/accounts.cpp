@@ -33,13 +33,25 @@ account::SignInSource source_of(const RequestContext& context) {
     return {net::client_network(context.request.peer), api_common::device_cookie(context.request)};
 }
 
+// A program that keeps cookies is known from then on, as a browser is.
+void set_device(const RequestContext& context, const account::Accounts& accounts,
+                protocol::AccountId account, net::Response& response) {
+    if (!api_common::can_have_session(context.request)) return;
+    const auto present = api_common::device_cookie(context.request);
+    set_header(
+        response, "Set-Cookie",
+        api_common::set_device_cookie(context.request, accounts.device_cookie(account, present)));
+}
+
 Awaitable<Reply> post_account(RequestContext& context, account::Accounts& accounts) {
     auto request = protocol::decode_create_account(context.request.body);
     if (!request) co_return request.error();
     auto client = applicant_of(context);
     auto issued = co_await accounts.create_account(std::move(*request), std::move(client));
     if (!issued) co_return issued.error();
-    co_return token_response(*issued);
+    net::Response response = token_response(*issued);
+    set_device(context, accounts, issued->account, response);
+    co_return response;
 }
 
 Awaitable<Reply> post_guest(RequestContext& context, account::Accounts& accounts) {
@@ -63,7 +75,9 @@ Awaitable<Reply> post_token(RequestContext& context, account::Accounts& accounts
     auto client = applicant_of(context);
     auto issued = co_await accounts.create_token(std::move(*request), std::move(client));
     if (!issued) co_return issued.error();
-    co_return token_response(*issued);
+    net::Response response = token_response(*issued);
+    set_device(context, accounts, issued->account, response);
+    co_return response;
 }
 
 Awaitable<Reply> delete_current_token(RequestContext& context, account::Accounts& accounts) {

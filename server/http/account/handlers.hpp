@@ -8,6 +8,9 @@ namespace tanbo::http {
 
 // The place at which a password of this request is tried.
 account::SignInSource source_of(const RequestContext& context);
+// Sets the cookie by which a client is known in which the account's password was given right.
+void set_device(const RequestContext& context, const account::Accounts& accounts,
+                protocol::AccountId account, net::Response& response);
 
 // --- accounts.cpp ---
 Awaitable<Reply> post_account(RequestContext& context, account::Accounts& accounts);
@@ -39,7 +42,8 @@ Awaitable<Reply> post_password_reset(RequestContext& context, account::Addresses
 Awaitable<Reply> get_verify_page(RequestContext& context);
 Awaitable<Reply> post_verify_page(RequestContext& context, account::Addresses& addresses);
 Awaitable<Reply> get_reset_page(RequestContext& context);
-Awaitable<Reply> post_reset_page(RequestContext& context, account::Addresses& addresses);
+Awaitable<Reply> post_reset_page(RequestContext& context, account::Addresses& addresses,
+                                 account::Accounts& accounts);
 Awaitable<Reply> get_take_back_page(RequestContext& context);
 Awaitable<Reply> post_take_back_page(RequestContext& context, account::Addresses& addresses);
 Awaitable<Reply> get_end_access_page(RequestContext& context);

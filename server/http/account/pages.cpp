@@ -51,7 +51,8 @@ Awaitable<Reply> get_reset_page(RequestContext& context) {
     co_return reset_page(200, std::move(token), {});
 }
 
-Awaitable<Reply> post_reset_page(RequestContext& context, account::Addresses& addresses) {
+Awaitable<Reply> post_reset_page(RequestContext& context, account::Addresses& addresses,
+                                 account::Accounts& accounts) {
     const auto form = net::Query::parse(context.request.body);
     std::string token = form_field(form, "token");
     if (const auto fault = password_fault(form)) co_return reset_page(422, token, *fault);
@@ -61,7 +62,9 @@ Awaitable<Reply> post_reset_page(RequestContext& context, account::Addresses& ad
     auto reset =
         co_await addresses.reset(std::move(token), std::move(password), std::move(network), keep);
     if (!reset) co_return refused_page(context, reset.error());
-    co_return message_page(200, "Password set", "Sign in with your new password.");
+    net::Response response = message_page(200, "Password set", "Sign in with your new password.");
+    set_device(context, accounts, *reset, response);
+    co_return response;
 }
 
 Awaitable<Reply> get_take_back_page(RequestContext& context) {

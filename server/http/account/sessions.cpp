@@ -68,9 +68,7 @@ Awaitable<Reply> post_session(RequestContext& context, account::Accounts& accoun
     if (!issued) co_return issued.error();
     net::Response response = unstored_response(
         201, protocol::encode_session_opened(issued->handle, *issued->expires_at));
-    set_header(
-        response, "Set-Cookie",
-        api_common::set_device_cookie(context.request, accounts.device_cookie(*issued, device)));
+    set_device(context, accounts, issued->account, response);
     set_header(
         response, "Set-Cookie",
         api_common::set_session_cookie(context.request, issued->token, account::session_life));

@@ -36,13 +36,14 @@ Awaitable<protocol::Result<std::shared_ptr<EventStream>>> EventStream::open(
     stream->follower_.emplace(source.feed, source.history, game, stream);
     auto view = co_await stream->follower_->begin(account, after);
     if (!view) co_return view.error();
-    if (stream->is_token_void_) co_return account::bad_token();
+    if (stream->is_token_void_) co_return source.authenticator.why_void();
     stream->is_game_over_ = view->match().status() == engine::Status::finished;
     co_return stream;
 }
 
 void EventStream::end_with(account::Authenticator& authenticator,
                            const account::Identity& identity) {
+    authenticator_ = &authenticator;
     token_.emplace(authenticator.observe(identity, [this] {
         is_token_void_ = true;
         changed_.notify();
@@ -73,14 +74,23 @@ bool EventStream::is_ended() const {
 }
 
 base::Awaitable<bool> EventStream::write(game::Frame frame) {
-    if (body_ == nullptr || is_token_void_) co_return false;
+    if (body_ == nullptr || !may_tell()) co_return false;
     net::Bytes bytes = formed(frame);
     co_return co_await body_->write(std::move(bytes));
 }
 
+// A token that can't be checked is as good as a void one: who comes again goes on where this ends.
+bool EventStream::may_tell() {
+    if (authenticator_ != nullptr && !authenticator_->is_current()) {
+        is_token_void_ = true;
+        changed_.notify();
+    }
+    return !is_token_void_;
+}
+
 void EventStream::push(const game::Frame& frame) {
     if (body_ == nullptr) return;
-    if (is_following_ && !is_token_void_) body_->send(formed(frame));
+    if (is_following_ && may_tell()) body_->send(formed(frame));
     if (frame.type == "end") {
         is_game_over_ = true;
         changed_.notify();

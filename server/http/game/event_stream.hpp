@@ -54,6 +54,7 @@ private:
 
     void end_with(account::Authenticator& authenticator, const account::Identity& identity);
     static Awaitable<void> produce(std::shared_ptr<EventStream> stream, net::BodyStream& body);
+    bool may_tell();
     net::Bytes formed(const game::Frame& frame) const;
     bool is_ended() const;
 
@@ -65,6 +66,7 @@ private:
     bool is_lost_ = false;
     net::BodyStream* body_ = nullptr;  // while the producer runs
     std::optional<game::Follower> follower_;
+    const account::Authenticator* authenticator_ = nullptr;  // null: no token
     std::optional<account::Authenticator::Observation> token_;
     base::Signal changed_;
 };

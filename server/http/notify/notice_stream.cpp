@@ -34,13 +34,14 @@ Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> NoticeStream::open(
     stream->subscription_ = source.feed.follow_account(identity.account, *stream);
     stream->playing_ = source.feed.play_for(identity.account, identity.handle);
     NoticeStream* const raw = stream.get();
+    stream->authenticator_ = &source.authenticator;
     stream->token_ = source.authenticator.observe(identity, [raw] {
         raw->is_token_void_ = true;
         raw->end();
     });
     auto start = co_await source.inbox.stream_start(identity.account, after, source.clock());
     if (!start) co_return start.error();
-    if (stream->is_token_void_) co_return account::bad_token();
+    if (stream->is_token_void_) co_return source.authenticator.why_void();
     stream->start_ = std::move(*start);
     co_return stream;
 }
@@ -65,7 +66,7 @@ Awaitable<void> NoticeStream::produce(std::shared_ptr<NoticeStream> stream, net:
 
 Awaitable<bool> NoticeStream::write_start() {
     for (const std::string& message : std::exchange(start_.messages, {})) {
-        if (is_ended_) co_return false;
+        if (!may_tell()) co_return false;
         net::Bytes bytes = formed(message);
         const bool is_open = co_await body_->write(std::move(bytes));
         if (!is_open) co_return false;
@@ -76,7 +77,7 @@ Awaitable<bool> NoticeStream::write_start() {
 // News that the beginning has told is not told again.
 void NoticeStream::write_waiting() {
     is_live_ = true;
-    if (is_token_void_) return;
+    if (!may_tell()) return;
     for (const game::SharedBytes& message : std::exchange(waiting_, {})) {
         const auto number = protocol::head_of_my_notice(*message).number;
         if (!number || *number > start_.newest) body_->send(formed(*message));
@@ -84,13 +85,22 @@ void NoticeStream::write_waiting() {
 }
 
 void NoticeStream::on_notice(const game::SharedBytes& message) {
-    if (is_ended_) return;
+    if (!may_tell()) return;
     if (is_live_) {
         if (body_ != nullptr) body_->send(formed(*message));
         return;
     }
     if (waiting_.size() == stream_waiting_max) return end();
     waiting_.push_back(message);
+}
+
+// A token that can't be checked is as good as a void one.
+bool NoticeStream::may_tell() {
+    if (!authenticator_->is_current()) {
+        is_token_void_ = true;
+        end();
+    }
+    return !is_ended_;
 }
 
 void NoticeStream::end() {

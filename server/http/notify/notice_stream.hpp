@@ -54,6 +54,7 @@ private:
     Awaitable<bool> write_start();
     void write_waiting();
     void end();
+    bool may_tell();
     net::Bytes formed(const std::string& message) const;
 
     const StreamForm form_;
@@ -66,6 +67,7 @@ private:
     net::BodyStream* body_ = nullptr;  // while the producer runs
     game::Feed::Subscription subscription_;
     game::BotStreams::Stream playing_;
+    const account::Authenticator* authenticator_ = nullptr;
     account::Authenticator::Observation token_;
     base::Signal changed_;
 };

@@ -22,6 +22,7 @@ Awaitable<Reply> post_search_extend(RequestContext& context, analysis_jobs::Sear
 Awaitable<Reply> post_search_result(RequestContext& context, analysis_jobs::Searches& searches);
 
 // --- puzzles.cpp ---
+Awaitable<Reply> get_puzzles(RequestContext& context);
 Awaitable<Reply> get_next_puzzle(RequestContext& context);
 Awaitable<Reply> get_puzzle(RequestContext& context);
 Awaitable<Reply> post_puzzle(RequestContext& context);

@@ -1,6 +1,8 @@
 #include "protocol/records/puzzles.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "server/http/search/handlers.hpp"
@@ -12,68 +14,105 @@ namespace {
 using protocol::Code;
 using protocol::Puzzle;
 
-// The number of the first puzzle after this one, of the setup if one is named; past the last one
-// they begin again. Errors: bad_parameter.
-protocol::Result<std::size_t> next_after(std::size_t after,
-                                         const std::optional<std::string>& setup) {
-    const auto all = protocol::puzzles();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::size_t index = (after + i) % all.size();
-        if (!setup || all[index].setup == *setup) return index + 1;
+// Those that are asked for; nothing: any.
+struct Wanted {
+    std::optional<std::string> setup;
+    std::optional<std::uint32_t> difficulty;
+    std::optional<protocol::PuzzleTheme> theme;
+
+    bool is_met_by(const Puzzle& puzzle) const {
+        if (setup && puzzle.setup != *setup) return false;
+        if (difficulty && protocol::difficulty_of(puzzle) != static_cast<int>(*difficulty)) {
+            return false;
+        }
+        if (!theme) return true;
+        const auto themes = protocol::themes_of(puzzle);
+        return std::ranges::find(themes, *theme) != themes.end();
     }
-    return refusal(Code::bad_parameter,
-                   "No puzzles for the setup " + protocol::quotation(setup.value_or("")) + ".");
+};
+
+// Errors: bad_parameter.
+protocol::Result<Wanted> wanted_of(const RequestContext& context) {
+    Wanted wanted;
+    wanted.setup = text_parameter(context.query, "setup");
+    const auto difficulty = number_parameter(context.query, "difficulty", 1, 3);
+    if (!difficulty) return difficulty.error();
+    wanted.difficulty = *difficulty;
+    if (const auto theme = text_parameter(context.query, "theme")) {
+        wanted.theme = protocol::parse_theme(*theme);
+        if (!wanted.theme) {
+            return bad_word("theme", *theme, "removal, sacrifice, squeeze, rescue or waiting");
+        }
+    }
+    return wanted;
+}
+
+// The first such puzzle after the one of this number; past the last one they begin again. Errors:
+// bad_parameter.
+protocol::Result<const Puzzle*> next_after(std::size_t after, const Wanted& wanted) {
+    const auto all = protocol::puzzles();
+    const auto start = static_cast<std::size_t>(
+        std::ranges::upper_bound(all, after, {}, &Puzzle::number) - all.begin());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Puzzle& puzzle = all[(start + i) % all.size()];
+        if (wanted.is_met_by(puzzle)) return &puzzle;
+    }
+    const std::string of =
+        wanted.setup ? " of the setup " + protocol::quotation(*wanted.setup) : "";
+    return refusal(Code::bad_parameter, "There are no such puzzles" + of + ".");
 }
 
 protocol::Error no_such_puzzle(const std::string& text) {
     return refusal(Code::no_such_puzzle, "Puzzle " + protocol::quotation(text) +
-                                             " does not exist. Choose 1 to " +
-                                             std::to_string(protocol::puzzles().size()) + ".");
+                                             " does not exist. GET /puzzles lists all.");
 }
 
-// The number that the path names.
-protocol::Result<std::size_t> puzzle_argument(const RequestContext& context) {
-    const auto most = static_cast<std::uint32_t>(protocol::puzzles().size());
+// The puzzle that the path names, or the one in its place.
+protocol::Result<const Puzzle*> puzzle_argument(const RequestContext& context) {
+    constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
     const auto number = number_in("puzzle", context.argument(), 1, most);
-    if (!number) return no_such_puzzle(context.argument());
-    return *number;
-}
-
-const Puzzle& puzzle_of(std::size_t number) {
-    return protocol::puzzles()[number - 1];
+    const Puzzle* const puzzle = number ? protocol::find_puzzle(*number) : nullptr;
+    if (puzzle == nullptr) return no_such_puzzle(context.argument());
+    return puzzle;
 }
 
 // It stays the same while the server runs.
-net::Response puzzle_response(std::size_t number) {
-    net::Response response = json_response(200, protocol::encode_puzzle(number, puzzle_of(number)));
+net::Response lasting_response(std::string body) {
+    net::Response response = json_response(200, std::move(body));
     set_header(response, "Cache-Control", "public, max-age=3600");
     return response;
 }
 
 }  // namespace
 
+Awaitable<Reply> get_puzzles(RequestContext& /*context*/) {
+    co_return lasting_response(
+        protocol::encode_puzzle_list(protocol::puzzles(), protocol::replaced_puzzles()));
+}
+
 Awaitable<Reply> get_next_puzzle(RequestContext& context) {
     constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
     const auto after = number_parameter(context.query, "after", 0, most);
     if (!after) co_return after.error();
-    const auto setup = text_parameter(context.query, "setup");
-    const auto number = next_after(after->value_or(0), setup);
-    if (!number) co_return number.error();
-    co_return puzzle_response(*number);
+    const auto wanted = wanted_of(context);
+    if (!wanted) co_return wanted.error();
+    const auto puzzle = next_after(after->value_or(0), *wanted);
+    if (!puzzle) co_return puzzle.error();
+    co_return lasting_response(protocol::encode_puzzle(**puzzle));
 }
 
 Awaitable<Reply> get_puzzle(RequestContext& context) {
-    const auto number = puzzle_argument(context);
-    if (!number) co_return number.error();
-    co_return puzzle_response(*number);
+    const auto puzzle = puzzle_argument(context);
+    if (!puzzle) co_return puzzle.error();
+    co_return lasting_response(protocol::encode_puzzle(**puzzle));
 }
 
 Awaitable<Reply> post_puzzle(RequestContext& context) {
-    const auto number = puzzle_argument(context);
-    if (!number) co_return number.error();
+    const auto puzzle = puzzle_argument(context);
+    if (!puzzle) co_return puzzle.error();
     const auto answer = protocol::decode_puzzle_answer(context.request.body);
     if (!answer) co_return answer.error();
-    auto judged = protocol::judge_puzzle(*number, puzzle_of(*number), *answer);
+    auto judged = protocol::judge_puzzle(**puzzle, *answer);
     if (!judged) co_return judged.error();
     co_return unstored_response(200, std::move(*judged));
 }

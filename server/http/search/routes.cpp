@@ -19,7 +19,7 @@ constexpr Route act_large(string_view pattern, Scope scope, HandlerFunction hand
         sized(protocol::analysis_bytes_max, act(pattern, scope, handler, Repeat::plain)));
 }
 
-constexpr std::array<string_view, 2> puzzle_parameters = {"after", "setup"};
+constexpr std::array<string_view, 4> puzzle_parameters = {"after", "setup", "difficulty", "theme"};
 
 // An answer that changes nothing, of anybody.
 constexpr Route judge(string_view pattern, HandlerFunction handler) {
@@ -34,6 +34,7 @@ constexpr std::array search_table = {
     look("/api/v1/games/{game}/analysis", Scope::game_read, handler<get_analysis>,
          analysis_parameters),
     mine("/api/v1/games/{game}/hint", Scope::game_play, handler<get_hint>),
+    read("/api/v1/puzzles", handler<get_puzzles>),
     read("/api/v1/puzzles/next", handler<get_next_puzzle>, puzzle_parameters),
     read("/api/v1/puzzles/{puzzle}", handler<get_puzzle>),
     judge("/api/v1/puzzles/{puzzle}", handler<post_puzzle>),

@@ -28,6 +28,7 @@ Awaitable<protocol::Result<std::shared_ptr<TournamentStream>>> TournamentStream:
     std::shared_ptr<TournamentStream> stream(new TournamentStream(std::move(options)));
     if (identity) {
         TournamentStream* const raw = stream.get();
+        stream->authenticator_ = &authenticator;
         stream->token_.emplace(authenticator.observe(*identity, [raw] {
             raw->is_token_void_ = true;
             raw->changed_.notify();
@@ -36,7 +37,7 @@ Awaitable<protocol::Result<std::shared_ptr<TournamentStream>>> TournamentStream:
     stream->follower_.emplace(feed, tournament, *stream);
     const auto begun = co_await stream->follower_->begin(after);
     if (!begun) co_return begun.error();
-    if (stream->is_token_void_) co_return account::bad_token();
+    if (stream->is_token_void_) co_return authenticator.why_void();
     co_return stream;
 }
 
@@ -65,7 +66,9 @@ Awaitable<bool> TournamentStream::write_news(net::BodyStream& body) {
         if (!frames) co_return false;
         if (frames->empty()) co_return options_.is_following;
         for (const game::Frame& frame : *frames) {
-            if (is_token_void_) co_return false;
+            // A token that can't be checked is as good as a void one.
+            const bool is_checked = authenticator_ == nullptr || authenticator_->is_current();
+            if (is_token_void_ || !is_checked) co_return false;
             net::Bytes bytes =
                 stream_piece(options_.form, frame.seq, options_.tag, frame.type, *frame.json);
             const bool is_open = co_await body.write(std::move(bytes));

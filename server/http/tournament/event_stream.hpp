@@ -50,6 +50,7 @@ private:
     const Options options_;
     bool is_token_void_ = false;
     std::optional<tournament::Follower> follower_;
+    const account::Authenticator* authenticator_ = nullptr;  // null: no token
     std::optional<account::Authenticator::Observation> token_;
     base::Signal changed_;
 };

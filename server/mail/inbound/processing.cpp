@@ -74,6 +74,15 @@ MailResult dropped(const MailWork& work, std::string outcome) {
     return result;
 }
 
+// The place from which passwords are tried. Anyone can name an envelope sender, so what is tried
+// under a forged one counts apart from mails that are proven to come from somebody.
+std::string place_of(const MailWork& work) {
+    const commands::Sender& sender = work.sender();
+    if (sender.is_vouched) return "mail vouched " + mime::address_key(sender.address);
+    if (sender.identity) return "mail token " + to_string(sender.identity->account);
+    return "mail " + mime::address_key(work.stored->sender);
+}
+
 }  // namespace
 
 struct MailProcessor::Received {
@@ -276,7 +285,7 @@ commands::CommandTask MailProcessor::do_classic(MailWork& work, int line) {
     }
     std::string handle = asked.login->handle;
     std::string password = asked.login->password;
-    std::string address = "mail " + mime::address_key(work.stored->sender);
+    std::string address = place_of(work);
     auto identity = co_await services_.accounts.identify(std::move(handle), std::move(password),
                                                          std::move(address));
     if (!identity) co_return commands::refused(identity.error());

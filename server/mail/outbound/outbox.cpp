@@ -11,6 +11,8 @@ namespace tanbo::mail::outbound {
 namespace {
 
 constexpr int attempts_of_address = 1;  // at a time
+// The other threads are left to mails that take no time to make.
+constexpr int large_at_a_time = mail_threads - 1;
 
 base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) {
     return metrics.counter("tanbo_mail_attempts_total", "Attempts to send an email, by result.",
@@ -37,7 +39,7 @@ Outbox::Outbox(MailQueue& mails, Compose compose, Relay relay, const game::Prese
       unreachable_(mails_counter(metrics, "unreachable")),
       dropped_(mails_counter(metrics, "dropped")),
       queue_([this](base::Instant now, int count) { return look(now, count); }, clock_,
-             attempts_of_address) {}
+             attempts_of_address, {.bulky = large_at_a_time}) {}
 
 bool Outbox::send_one() {
     return queue_.send_one([this](protocol::MailId id) { send(id); });
@@ -48,11 +50,11 @@ std::optional<base::Instant> Outbox::next_due() {
 }
 
 std::vector<notify::Waiting<protocol::MailId>> Outbox::look(base::Instant now, int count) {
-    const auto due = mails_.due(now, count);
+    const auto due = now == base::Instant::max() ? mails_.next(count) : mails_.due(now, count);
     std::vector<notify::Waiting<protocol::MailId>> waiting;
     waiting.reserve(due.size());
     for (const DueMail& mail : due) {
-        waiting.push_back({mail.id, mail.address, mail.address, mail.due_at});
+        waiting.push_back({mail.id, mail.address, mail.address, mail.due_at, mail.is_large});
     }
     return waiting;
 }

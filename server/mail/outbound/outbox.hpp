@@ -32,7 +32,8 @@ struct OutboxOptions {
     notify::RetryPlan retries;  // of a mail that the relay does not take yet
 };
 
-// Sends what waits in the outbox: to one address one mail at a time, in order. What the relay said
+// Sends what waits in the outbox, by rank (store::MailRank): to one address one mail at a time, and
+// of one rank in order. Mails with large boards leave a thread to the others. What the relay said
 // is recorded afterwards: if the process dies in between, and only there, the same mail is sent
 // again, with the same Message-ID.
 //

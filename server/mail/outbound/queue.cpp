@@ -1,19 +1,33 @@
 #include "server/mail/outbound/queue.hpp"
 
+#include "server/game/summaries.hpp"
 #include "server/mail/mime/mail.hpp"
 #include "server/store/tables/messages/outbox.hpp"
 
 namespace tanbo::mail::outbound {
 
-std::vector<DueMail> MailQueue::due(base::Instant now, int limit) {
-    const auto rows = store_.read_now(
-        [now, limit](store::Reader& reader) { return store::due_mails(reader, now, limit); });
+namespace {
+
+std::vector<DueMail> due_of(const std::vector<store::DueMail>& rows) {
     std::vector<DueMail> due;
     due.reserve(rows.size());
     for (const store::DueMail& row : rows) {
-        due.push_back({row.id, mime::address_key(row.address), row.due_at});
+        due.push_back({row.id, mime::address_key(row.address), row.due_at,
+                       row.rank == store::MailRank::large});
     }
     return due;
+}
+
+}  // namespace
+
+std::vector<DueMail> MailQueue::due(base::Instant now, int limit) {
+    return due_of(store_.read_now(
+        [now, limit](store::Reader& reader) { return store::due_mails(reader, now, limit); }));
+}
+
+std::vector<DueMail> MailQueue::next(int limit) {
+    return due_of(store_.read_now(
+        [limit](store::Reader& reader) { return store::next_mails(reader, limit); }));
 }
 
 std::optional<protocol::OutgoingMail> MailQueue::find(protocol::MailId mail) {
@@ -56,6 +70,9 @@ void queue_reply(store::Transaction& transaction, const QueuedReply& reply, base
     mail.data = reply.data;
     mail.created_at = now;
     mail.is_asked_for = reply.is_asked_for;
+    mail.rank = reply.game && game::has_large_board(transaction, *reply.game)
+                    ? store::MailRank::large
+                    : store::MailRank::reply;
     store::put_mail(transaction, mail);
 }
 

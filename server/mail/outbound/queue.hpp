@@ -22,6 +22,7 @@ struct DueMail {
     protocol::MailId id{};
     std::string address;  // in lower case: one mail at a time goes there
     base::Instant due_at{};
+    bool is_large = false;  // with a board that takes long to draw
 };
 
 // Thread: any that may block.
@@ -37,8 +38,10 @@ public:
         return store_.read_now(std::forward<Look>(look));
     }
 
-    // The mails that may be tried at `now`, one of each address, the longest due first.
+    // The mails that may be tried at `now`, the first to be sent first: store::due_mails.
     std::vector<DueMail> due(base::Instant now, int limit);
+    // Of all that wait, the first to be due first.
+    std::vector<DueMail> next(int limit);
     std::optional<protocol::OutgoingMail> find(protocol::MailId mail);
 
     // --- what becomes of a mail that waits; of others nothing is changed ---

@@ -159,7 +159,7 @@ void GroupCommit::work() {
     while (take(batch)) {
         if (hooks_.batch_begins) hooks_.batch_begins();
         const std::optional<StorageError> error = commit(batch);
-        note_room(error, batch.has_written);
+        note_room(error, batch.has_claimed_room);
         if (error) {
             fail(batch, *error);
         } else {
@@ -274,7 +274,7 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
     batch.news = transaction.take_news();
     if (transaction.wrote()) {
         writer_.commit();
-        batch.has_written = true;
+        batch.has_claimed_room = transaction.has_claimed_room();
     } else {
         writer_.rollback();
     }
@@ -410,20 +410,11 @@ bool GroupCommit::wait_until_reachable(const StorageError& error, News unsettled
     return true;
 }
 
-// Tells the log when the disk gets full and when there is room again: each once, by the first batch
-// that finds it so.
-void GroupCommit::note_room(const std::optional<StorageError>& error, bool has_written) {
-    const bool is_full = error && error->fault() == Fault::full;
-    if (is_full && !full_since_) {
-        full_since_ = SteadyClock::now();
-        base::log::warn("disk-full", "the disk of the database is full; writes are refused",
-                        {{"detail", error->what()}});
-    }
-    if (!full_since_ || error || !has_written) return;
-    const std::chrono::duration<double> full = SteadyClock::now() - *full_since_;
-    full_since_.reset();
-    base::log::info("disk-has-room", "the disk of the database has room again; writes go on",
-                    {{"seconds", full.count()}});
+// Small writes may find a place on a full disk: only one as large as a move shows that there is
+// room.
+void GroupCommit::note_room(const std::optional<StorageError>& error, bool has_claimed_room) {
+    if (error && error->fault() == Fault::full) database_.record_full(*error);
+    if (!error && has_claimed_room) database_.record_room();
 }
 
 // Ends the writer for good.

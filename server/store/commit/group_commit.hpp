@@ -141,7 +141,7 @@ private:
     struct Batch {
         std::vector<Entry> entries;
         News news;
-        bool has_written = false;  // and committed it
+        bool has_claimed_room = false;  // and committed it
     };
 
     std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);
@@ -166,7 +166,7 @@ private:
     void refuse_queued(const StorageError& error);
     bool wait_until_reachable(const StorageError& error, News unsettled);
     bool pause();
-    void note_room(const std::optional<StorageError>& error, bool has_written);
+    void note_room(const std::optional<StorageError>& error, bool has_claimed_room);
     void shut_down(const StorageError& error);
 
     Database& database_;
@@ -177,8 +177,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<std::unique_ptr<Job>> queue_;
-    std::size_t answered_ = 0;                                         // jobs of the batch before
-    std::optional<std::chrono::steady_clock::time_point> full_since_;  // the disk, while it is
+    std::size_t answered_ = 0;  // jobs of the batch before
     std::atomic<std::size_t> durable_ = 0;
     std::optional<StorageError> refusal_;  // why submit refuses, for good
     std::optional<StorageError> absence_;  // and for now

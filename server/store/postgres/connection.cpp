@@ -436,6 +436,19 @@ void PostgresConnection::lock_games(std::span<const GameId> games) {
     locked_games_.assign(games.begin(), games.end());
 }
 
+// Pages that a vacuum has freed would hide that there are no more, so it is a table of its own.
+// Random text: others would be compressed.
+void PostgresConnection::claim_room() {
+    again_if_lost([this] {
+        start();
+        session_->ask(
+            "CREATE TABLE room_claimed AS SELECT gen_random_uuid() AS content "
+            "FROM generate_series(1, 2000)");
+        session_->ask("DROP TABLE room_claimed");
+    });
+    is_unanswered_ = false;
+}
+
 void PostgresConnection::publish_change(const Change& change) {
     again_if_lost([this, &change] {
         if (teller_session_ != session_number_) prepare_changes(*session_);

@@ -106,6 +106,7 @@ public:
     bool is_ahead() const override { return is_ahead_; }
     bool has_peers() const override { return publisher_.has_value(); }
     void publish_change(const Change& change) override;
+    void claim_room() override;
     void maintain() override {}
     std::uint64_t commits_in_doubt() const noexcept override { return commits_in_doubt_; }
     void keep_log() noexcept override {}

@@ -1,18 +1,22 @@
 // Makes puzzles: positions of games that the search plays with itself in which exactly one move
-// wins, proved by trying everything. Prints a line each, as protocol/records/puzzles reads them.
+// wins, proved by trying everything. Prints a line each, as protocol/records/puzzles reads them, of
+// none that is like one before. `alike` names the shipped ones that are like an earlier one.
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/notation.hpp"
 #include "engine/search/searcher.hpp"
+#include "protocol/boards/board_json.hpp"
+#include "protocol/records/puzzles.hpp"
 #include "tests/support/prover.hpp"
+#include "tests/support/puzzle_likeness.hpp"
 
 namespace {
 
@@ -20,13 +24,13 @@ using namespace tanbo;
 using engine::Point;
 using engine::Position;
 
-constexpr std::size_t positions_max = 10'000;  // of each proof
+constexpr std::size_t positions_max = 10'000;         // of each proof
+constexpr std::size_t positions_of_all_max = 20'000;  // of all moves
 constexpr std::size_t moves_min = 3;
 constexpr std::size_t moves_max = 20;
 // Stronger levels decide their games long before what can be proved.
 constexpr int level_played = 2;
 constexpr int failures_max = 1;  // positions of a game that can't be proved, then it is left
-constexpr int puzzles_of_game = 3;
 
 // All positions of one game.
 std::vector<Position> play(const engine::Setup& setup, std::uint64_t seed) {
@@ -98,20 +102,72 @@ int prior_of(const Position& position, Point move) {
     return 0;
 }
 
-std::string picture(const Position& position) {
-    std::string text;
-    for (int i = 0; i < position.lattice().points(); ++i) {
-        const auto stone = position.stone(static_cast<Point>(i));
-        text += !stone ? '.' : *stone == engine::Seat::black ? 'b' : 'w';
+// As it is tested: from its stones alone, by a proof of its own.
+bool is_sound(const protocol::Puzzle& puzzle) {
+    tests::Prover prover(positions_max);
+    const Found found = only_win(prover, puzzle.position);
+    return found.move == puzzle.solution && prover.positions_known() <= positions_of_all_max;
+}
+
+std::vector<tests::PuzzleLook> looks_of_shipped() {
+    std::vector<tests::PuzzleLook> looks;
+    for (const protocol::Puzzle& puzzle : protocol::puzzles()) {
+        looks.emplace_back(puzzle.position, puzzle.solution);
     }
-    return text;
+    return looks;
+}
+
+int print_alike() {
+    const auto looks = looks_of_shipped();
+    const auto puzzles = protocol::puzzles();
+    for (std::size_t i = 0; i < looks.size(); ++i) {
+        for (std::size_t before = 0; before < i; ++before) {
+            if (!looks[i].is_like(looks[before])) continue;
+            std::cout << puzzles[i].number << " as " << puzzles[before].number << '\n';
+            break;
+        }
+    }
+    return EXIT_SUCCESS;
+}
+
+// The puzzle of a game that is hardest to see, if one is sound and like none of `looks`.
+std::optional<std::string> puzzle_of_game(const engine::Setup& setup, std::uint64_t seed,
+                                          int number, std::vector<tests::PuzzleLook>& looks) {
+    for (const auto& [position, move] : candidates(play(setup, seed))) {
+        std::string line = std::to_string(number) + ' ' + std::string(setup.id) + ' ' +
+                           protocol::position_text(position) + ' ' +
+                           std::string(engine::seat_name(*position.to_move())) + ' ' +
+                           engine::point_name(position.lattice(), move) + ' ' +
+                           std::to_string(prior_of(position, move));
+        const auto puzzle = protocol::read_puzzle(line);
+        if (!puzzle || !is_sound(*puzzle)) continue;
+        const tests::PuzzleLook look(puzzle->position, move);
+        const auto is_known = [&](const tests::PuzzleLook& other) { return look.is_like(other); };
+        if (std::ranges::any_of(looks, is_known)) continue;
+        looks.push_back(look);
+        return line;
+    }
+    return std::nullopt;
+}
+
+int make(const engine::Setup& setup, int count, std::uint64_t seed, int number) {
+    auto looks = looks_of_shipped();
+    for (int made = 0; made < count; ++seed) {
+        const auto line = puzzle_of_game(setup, seed, number + made, looks);
+        if (!line) continue;
+        ++made;
+        std::cout << *line << std::endl;
+    }
+    return EXIT_SUCCESS;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 4) {
-        std::cerr << "usage: tanbo_bench_puzzles SETUP COUNT SEED\n";
+    if (argc == 2 && std::string(argv[1]) == "alike") return print_alike();
+    if (argc != 5) {
+        std::cerr << "usage: tanbo_bench_puzzles SETUP COUNT SEED NUMBER\n"
+                     "       tanbo_bench_puzzles alike\n";
         return EXIT_FAILURE;
     }
     const engine::Setup* const setup = engine::find_setup(argv[1]);
@@ -119,23 +175,6 @@ int main(int argc, char** argv) {
         std::cerr << argv[1] << " is no setup for two\n";
         return EXIT_FAILURE;
     }
-    const int wanted = std::atoi(argv[2]);
-    std::set<std::uint64_t> seen;
-    int made = 0;
-    for (std::uint64_t seed = std::strtoull(argv[3], nullptr, 10); made < wanted; ++seed) {
-        int of_game = 0;
-        for (const auto& [position, move] : candidates(play(*setup, seed))) {
-            if (of_game == puzzles_of_game || made == wanted) break;
-            // By itself too, as it is tested.
-            tests::Prover prover(positions_max);
-            if (only_win(prover, position).move != move) continue;
-            if (!seen.insert(position.hash()).second) continue;
-            ++of_game;
-            ++made;
-            std::cout << setup->id << ' ' << picture(position) << ' '
-                      << engine::seat_name(*position.to_move()) << ' '
-                      << engine::point_name(position.lattice(), move) << ' '
-                      << prior_of(position, move) << std::endl;
-        }
-    }
+    return make(*setup, std::atoi(argv[2]), std::strtoull(argv[3], nullptr, 10),
+                std::atoi(argv[4]));
 }

@@ -139,7 +139,7 @@ protected:
         while (asked && writer->durable() < before + 3) std::this_thread::yield();
         return asked;
     }
-    Result<void> reset(const std::string& link, const std::string& password) {
+    Result<protocol::AccountId> reset(const std::string& link, const std::string& password) {
         return on(0, [&] { return accounts->addresses().reset(link, password, "192.0.2.1"); });
     }
     Result<Identity> authenticate(const std::string& token, int thread = 0) {

@@ -64,6 +64,7 @@ void queue_link(store::Transaction& transaction, const SignedTokens& tokens,
     mail.game = watch.game;
     mail.data = data;
     mail.created_at = now;
+    mail.rank = store::MailRank::access;
     store::put_mail(transaction, mail);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/people/notice_facts.hpp"
+#include "server/game/summaries.hpp"
 #include "server/store/tables/accounts/addresses.hpp"
 #include "server/store/tables/accounts/profiles.hpp"
 #include "server/store/tables/games/challenges.hpp"
@@ -90,6 +91,19 @@ bool waits_for_analysis(store::Transaction& transaction, const KeptNotice& notic
     return search && !search->done_at;
 }
 
+// Turns and reminders by deadline; those without one come after all that have one.
+void set_rank(store::Transaction& transaction, store::NewMail& mail, const KeptNotice& notice) {
+    using protocol::NoticeKind;
+    constexpr std::chrono::days without_deadline{365};
+    if (notice.kind == NoticeKind::your_turn || notice.kind == NoticeKind::deadline_warning) {
+        mail.rank = store::MailRank::turn;
+        mail.wanted_by = notice.deadline.value_or(mail.created_at + without_deadline);
+    }
+    if (mail.game && game::has_large_board(transaction, *mail.game)) {
+        mail.rank = store::MailRank::large;
+    }
+}
+
 void queue_alone(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
                  const std::string& address, bool is_away_only) {
     protocol::NoticeMail row;
@@ -110,6 +124,7 @@ void queue_alone(store::Transaction& transaction, base::Instant now, const KeptN
     mail.game = notice.game;
     mail.data = data;
     mail.created_at = now;
+    set_rank(transaction, mail, notice);
     if (is_away_only) mail.due_at = now + away_grace;
     if (waits_for_analysis(transaction, notice)) {
         mail.due_at = std::max(mail.due_at.value_or(now), now + analysis_wait);
@@ -253,6 +268,7 @@ void queue_board_mail(store::Transaction& transaction, base::Instant now,
     mail.address = watch.address;
     mail.game = watch.game;
     mail.created_at = now;
+    if (game::has_large_board(transaction, watch.game)) mail.rank = store::MailRank::large;
     if (is_last || watch.mode == store::MailWatchMode::each) {
         const std::string message = name + "." + std::to_string(row.seq);
         mail.message = message;

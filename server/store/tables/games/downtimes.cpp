@@ -112,6 +112,7 @@ bool advance_heartbeat(Transaction& transaction, Instant from, Instant at) {
 void try_writing(Transaction& transaction) {
     const std::vector<std::uint8_t> content(trial_bytes, std::uint8_t{1});
     transaction.write(upsert_trial).run(content);
+    transaction.claim_room();
 }
 
 }  // namespace tanbo::store

@@ -72,6 +72,7 @@ const Sql select_head = R"(
 SELECT seq, CASE WHEN EXISTS (SELECT 1 FROM plans WHERE game = ?1) THEN 1 ELSE 0 END,
        CASE WHEN EXISTS (SELECT 1 FROM watches WHERE game = ?1) THEN 1 ELSE 0 END
 FROM games WHERE id = ?1)";
+const Sql select_opening = "SELECT opening FROM games WHERE id = ?1";
 const Sql select_seq = "SELECT seq FROM games WHERE id = ?1";
 const Sql select_ids = "SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2";
 
@@ -466,6 +467,12 @@ std::optional<std::int64_t> find_seq(Reader& reader, GameId game) {
     Query select = reader.read(select_seq);
     if (!select.bind(game).step()) return std::nullopt;
     return select.integer(0);
+}
+
+std::optional<std::string> custom_opening(Reader& reader, GameId game) {
+    Query select = reader.read(select_opening);
+    if (!select.bind(game).step()) return std::nullopt;
+    return select.optional_text(0);
 }
 
 std::optional<GameSummary> find_game(Reader& reader, GameId game) {

@@ -112,6 +112,9 @@ void read_head_ahead(Transaction& transaction, GameId game);
 // The seq of the game's last event; nothing if there is no such game.
 std::optional<std::int64_t> find_seq(Reader& reader, GameId game);
 
+// The custom opening of a game as JSON; nothing if it has a setup, or there is no such game.
+std::optional<std::string> custom_opening(Reader& reader, GameId game);
+
 // Nothing if there is no such game.
 std::optional<GameSummary> find_game(Reader& reader, GameId game);
 

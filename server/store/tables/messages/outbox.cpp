@@ -14,13 +14,14 @@ namespace {
 constexpr int due_rows_per_mail = 4;
 
 const std::string insert_any_mail = R"(
-INSERT INTO outbox (message, kind, account, address, game, data, created_at, due_at)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+INSERT INTO outbox (message, kind, account, address, game, data, created_at, due_at, rank,
+                    wanted_by)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
 const Sql insert_outbox_row(insert_any_mail);
 const Sql insert_mail_of_game(insert_any_mail + R"( WHERE NOT EXISTS (
     SELECT 1 FROM outbox WHERE address = ?4 AND sent_at IS NULL AND failed_at IS NULL
         AND dropped_at IS NULL
-    ORDER BY due_at, id LIMIT 1 OFFSET ?9))");
+    ORDER BY due_at, id LIMIT 1 OFFSET ?11))");
 const Sql update_data = R"(
 UPDATE outbox SET data = ?2 WHERE message = ?1 AND fault IS NULL AND sent_at IS NULL
     AND failed_at IS NULL AND dropped_at IS NULL)";
@@ -40,24 +41,31 @@ const Sql select_newest_of_account = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE account = ?1 ORDER BY id DESC LIMIT ?2)";
-// The mail that comes next of the address of a `mail`.
-const std::string next_of_address = R"(coalesce(
+// The mail that comes next of the address and rank of a `mail`.
+std::string next_of_rank(const std::string& order) {
+    return R"(coalesce(
     (SELECT id FROM outbox AS tried
-     WHERE tried.address = mail.address AND fault IS NOT NULL AND sent_at IS NULL
-         AND failed_at IS NULL AND dropped_at IS NULL
+     WHERE tried.address = mail.address AND tried.rank = mail.rank AND fault IS NOT NULL
+         AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL
      ORDER BY id LIMIT 1),
     (SELECT id FROM outbox AS first
-     WHERE first.address = mail.address AND sent_at IS NULL AND failed_at IS NULL
-         AND dropped_at IS NULL
-     ORDER BY due_at, id LIMIT 1)))";
+     WHERE first.address = mail.address AND first.rank = mail.rank AND sent_at IS NULL
+         AND failed_at IS NULL AND dropped_at IS NULL AND first.due_at <= ?1
+     ORDER BY )" +
+           order + R"(, id LIMIT 1)))";
+}
 // Each row costs two look-ups.
-const Sql select_due_outbox(R"(
-SELECT id, address, due_at, CASE WHEN id = )" +
-                            next_of_address + R"( THEN 1 ELSE 0 END FROM outbox AS mail
+std::string mails_in_order(const std::string& order_of_all, const std::string& order_of_one) {
+    return R"(
+SELECT id, address, due_at, rank, CASE WHEN id = )" +
+           next_of_rank(order_of_one) + R"( THEN 1 ELSE 0 END FROM outbox AS mail
 WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL AND due_at <= ?1
-ORDER BY due_at, id LIMIT ?2)");
-// Each address costs three look-ups, however many mails wait for it.
-const Sql select_due_by_address(R"(
+ORDER BY )" +
+           order_of_all + R"(, id LIMIT ?2)";
+}
+// Each address costs a few look-ups, however many mails wait for it.
+std::string mails_by_address(const std::string& order_of_all, const std::string& order_of_one) {
+    return R"(
 WITH RECURSIVE waiting (address) AS (
     SELECT (SELECT address FROM outbox
             WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL
@@ -67,11 +75,19 @@ WITH RECURSIVE waiting (address) AS (
             WHERE next.address > waiting.address AND next.sent_at IS NULL
                 AND next.failed_at IS NULL AND next.dropped_at IS NULL
             ORDER BY next.address LIMIT 1)
-    FROM waiting WHERE waiting.address IS NOT NULL)
-SELECT due.id, due.address, due.due_at
-FROM waiting AS mail {CROSS} JOIN outbox AS due ON due.id = )" +
-                                next_of_address + R"(
-WHERE due.due_at <= ?1 ORDER BY due.due_at, due.id LIMIT ?2)");
+    FROM waiting WHERE waiting.address IS NOT NULL),
+ranks (rank) AS (VALUES (0), (1), (2), (3), (4)),
+mail (address, rank) AS (SELECT address, rank FROM waiting {CROSS} JOIN ranks ON 1 = 1)
+SELECT due.id, due.address, due.due_at, due.rank
+FROM mail {CROSS} JOIN outbox AS due ON due.id = )" +
+           next_of_rank(order_of_one) + R"(
+WHERE due.due_at <= ?1 ORDER BY )" +
+           order_of_all + R"(, due.id LIMIT ?2)";
+}
+const Sql select_due_outbox(mails_in_order("rank, wanted_by", "wanted_by"));
+const Sql select_due_by_address(mails_by_address("due.rank, due.wanted_by", "wanted_by"));
+const Sql select_next_outbox(mails_in_order("due_at", "due_at"));
+const Sql select_next_by_address(mails_by_address("due.due_at", "due_at"));
 const Sql update_sent = R"(
 UPDATE outbox SET sent_at = ?2, attempts = attempts + 1, fault = NULL, data = '{}'
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
@@ -137,22 +153,36 @@ std::optional<Mail> find_one(Reader& reader, const Sql& sql, const Key& key) {
 
 // False if it is of a game and too many wait for its address.
 bool insert_mail(Transaction& transaction, const NewMail& mail) {
+    const Instant due_at = mail.due_at.value_or(mail.created_at);
     Query row = transaction.write(mail.game ? insert_mail_of_game : insert_outbox_row);
     row.bind(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
-             mail.created_at, mail.due_at.value_or(mail.created_at));
-    if (mail.game) row.bind_at(9, mails_of_games_waiting_max - 1);
+             mail.created_at, due_at, static_cast<int>(mail.rank), mail.wanted_by.value_or(due_at));
+    if (mail.game) row.bind_at(11, mails_of_games_waiting_max - 1);
     return row.run() == 1;
 }
 
 DueMail due_mail_of(const Query& row) {
-    return {row.id<MailId>(0), std::string(row.text(1)), row.instant(2)};
+    return {row.id<MailId>(0), std::string(row.text(1)), row.instant(2),
+            static_cast<MailRank>(row.integer(3))};
 }
 
-std::vector<DueMail> due_by_address(Reader& reader, Instant now, int limit) {
+// Most often the first mails that are due are of as many addresses. If they are of few, these
+// have long queues, and are gone through by address.
+std::vector<DueMail> first_mails(Reader& reader, const Sql& in_order, const Sql& by_address,
+                                 Instant now, int limit) {
     std::vector<DueMail> due;
-    Query select = reader.read(select_due_by_address);
-    select.bind(now, limit);
-    while (select.step()) due.push_back(due_mail_of(select));
+    int rows = 0;
+    Query select = reader.read(in_order);
+    select.bind(now, limit * due_rows_per_mail);
+    while (std::ssize(due) < limit && select.step()) {
+        ++rows;
+        if (select.integer(4) == 1) due.push_back(due_mail_of(select));
+    }
+    if (std::ssize(due) == limit || rows < limit * due_rows_per_mail) return due;
+    due.clear();
+    Query addresses = reader.read(by_address);
+    addresses.bind(now, limit);
+    while (addresses.step()) due.push_back(due_mail_of(addresses));
     return due;
 }
 
@@ -180,19 +210,12 @@ std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit) 
     return found;
 }
 
-// Most often the mails that are longest due are of as many addresses. If they are of few, these
-// have long queues, and are gone through by address.
 std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit) {
-    std::vector<DueMail> due;
-    int rows = 0;
-    Query select = reader.read(select_due_outbox);
-    select.bind(now, limit * due_rows_per_mail);
-    while (std::ssize(due) < limit && select.step()) {
-        ++rows;
-        if (select.integer(3) == 1) due.push_back(due_mail_of(select));
-    }
-    const bool are_all = std::ssize(due) == limit || rows < limit * due_rows_per_mail;
-    return are_all ? due : due_by_address(reader, now, limit);
+    return first_mails(reader, select_due_outbox, select_due_by_address, now, limit);
+}
+
+std::vector<DueMail> next_mails(Reader& reader, int limit) {
+    return first_mails(reader, select_next_outbox, select_next_by_address, Instant::max(), limit);
 }
 
 std::optional<Mail> find_mail(Reader& reader, MailId id) {

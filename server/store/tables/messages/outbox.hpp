@@ -14,6 +14,15 @@
 // Mail to be sent: rows written in the transaction that causes them.
 namespace tanbo::store {
 
+// Which mails go out first; stored as a number.
+enum class MailRank : std::uint8_t {
+    access,  // a link that somebody waits for at a page
+    reply,   // the answer to a mail
+    turn,    // that an account is to move
+    news,
+    large  // with a board that takes long to draw: it is sent beside the others, by one thread
+};
+
 struct NewMail {
     std::string_view message = {};  // left part of its Message-ID, unique for ever
     std::string_view kind = {};
@@ -25,6 +34,8 @@ struct NewMail {
     std::optional<Instant> due_at = {};  // of the first attempt; nothing: at once
     // It answers a mail that the address itself has sent, as far as can be told.
     bool is_asked_for = false;
+    MailRank rank = MailRank::news;
+    std::optional<Instant> wanted_by = {};  // nothing: the first attempt
 };
 
 using Mail = protocol::OutgoingMail;
@@ -68,12 +79,15 @@ struct DueMail {
     MailId id{};
     std::string address = {};
     Instant due_at{};
+    MailRank rank = MailRank::news;
 };
-// The mails that may be tried at `now`, the longest due first: of each address the first that is
-// due, or, to keep the order, the one that was tried and will be tried again.
+// The mails that may be tried at `now`, by rank, and of a rank the ones that are wanted first. Of
+// each address and rank it is one: the one that was tried and will be tried again, or the first.
 // Cost: a walk over a few times `limit` mails that are due, or over the addresses that mails wait
 // for, however many wait for one.
 std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit);
+// The mails that will be tried next, the first to be due first: as due_mails, of all that wait.
+std::vector<DueMail> next_mails(Reader& reader, int limit);
 
 // --- what becomes of a mail that waits; of others nothing is changed ---
 

@@ -30,7 +30,8 @@ RelayAnswer answer_of(RelayVerdict verdict, const std::string& text = "words of 
 class SenderTest : public game::GameTest {
 protected:
     protocol::MailId put(const std::string& message, const std::string& to,
-                         std::optional<engine::Player> player = {}) {
+                         std::optional<engine::Player> player = {},
+                         store::MailRank rank = store::MailRank::access) {
         protocol::MailId id{};
         writer->write([&](store::Transaction& transaction) {
             store::NewMail mail;
@@ -41,6 +42,7 @@ protected:
             mail.data = R"({"handle":"x"})";
             mail.created_at = now();
             mail.is_asked_for = true;
+            mail.rank = rank;
             ASSERT_EQ(store::put_mail(transaction, mail), store::Queued::written);
             id = store::find_mail(transaction, message)->id;
         });
@@ -165,6 +167,52 @@ TEST_F(SenderTest, LetsNoBacklogOfOneReaderDelayOthers) {
     EXPECT_TRUE(sender.send_one());
 
     EXPECT_THAT(given, ElementsAre("ann 0", "ben"));
+}
+
+// Once 39 boards of 64x64 kept a link waiting for 45 s.
+TEST_F(SenderTest, SendsALinkThatIsWrittenLastBeforeAllBoards) {
+    for (int i = 0; i < 39; ++i) {
+        put("board " + std::to_string(i), std::to_string(i) + "@example.org", {},
+            store::MailRank::large);
+    }
+    put("turn", "ann@example.org", {}, store::MailRank::turn);
+    put("link", "ann@example.org");
+
+    EXPECT_EQ(send_due(), 41);
+
+    given.resize(3);
+    EXPECT_THAT(given, ElementsAre("link", "turn", "board 0"));
+}
+
+// While one thread draws, the other one is there for a link.
+TEST_F(SenderTest, DrawsOneLargeBoardAtATime) {
+    put("board", "ann@example.org", {}, store::MailRank::large);
+    put("another", "ben@example.org", {}, store::MailRank::large);
+    during = [&] {
+        during = {};
+        EXPECT_FALSE(sender.send_one());
+        EXPECT_FALSE(sender.next_due());
+        put("link", "ann2@example.org");
+        EXPECT_TRUE(sender.send_one());
+    };
+
+    EXPECT_TRUE(sender.send_one());
+    EXPECT_EQ(send_due(), 1);
+
+    EXPECT_THAT(given, ElementsAre("board", "link", "another"));
+}
+
+// Nor does a mail that the relay wants later.
+TEST_F(SenderTest, LetsALinkPassATurnOfTheSameReaderThatIsTriedAgain) {
+    put("turn", "ann@example.org", {}, store::MailRank::turn);
+    answers = {answer_of(RelayVerdict::postponed)};
+    EXPECT_EQ(send_due(), 1);
+    put("link", "ann@example.org");
+
+    EXPECT_EQ(send_due(), 1);
+
+    EXPECT_THAT(given, ElementsAre("turn", "link"));
+    EXPECT_EQ(sender.next_due(), now() + seconds(5));
 }
 
 TEST_F(SenderTest, LeavesARelayAloneThatCannotBeReached) {

@@ -24,6 +24,7 @@ export type AnalysisProgress = Schemas['AnalysisProgress'];
 export type Grade = Schemas['Grade'];
 export type Hint = Schemas['Hint'];
 export type Puzzle = Schemas['Puzzle'];
+export type PuzzleList = Schemas['PuzzleList'];
 export type PuzzleVerdict = Schemas['PuzzleVerdict'];
 export type Notification = Schemas['Notification'];
 export type Push = Schemas['Push'];

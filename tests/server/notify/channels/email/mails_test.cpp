@@ -1,7 +1,9 @@
 #include "server/notify/channels/email/mails.hpp"
 
+#include <array>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -105,6 +107,15 @@ protected:
             notify(transaction, now(), notice);
         });
     }
+    // The mails that may go now, in their order: whom to and their rank.
+    std::vector<std::pair<std::string, store::MailRank>> order() {
+        std::vector<std::pair<std::string, store::MailRank>> found;
+        for (const store::DueMail& mail : database->read(
+                 [this](store::Reader& reader) { return store::due_mails(reader, now(), 100); })) {
+            found.emplace_back(mail.address.substr(0, mail.address.find('@')), mail.rank);
+        }
+        return found;
+    }
     // The times at which the waiting mails are due, in minutes from the beginning.
     std::vector<std::int64_t> due_minutes() {
         std::vector<std::int64_t> minutes;
@@ -141,6 +152,37 @@ TEST_F(MailsTest, QueuesAMailForEachTurnOfWhoWantsEach) {
     EXPECT_FALSE(row.is_away_only);
     EXPECT_GT(row.seq, 0U);
     EXPECT_GT(take_wakings(), 0);
+}
+
+// Once in the order of writing, and a link waited for every board of 64x64 before it.
+TEST_F(MailsTest, GoOutByDeadlineAndLargeBoardsLast) {
+    using store::MailRank;
+    const auto start_with = [&](const engine::Player& white, std::chrono::hours time,
+                                bool is_large) {
+        auto request = game_request("9x9", {"me", "open"});
+        if (is_large) {
+            const std::array extents = {64, 64};
+            request.setup.clear();
+            request.opening =
+                std::get<std::shared_ptr<const engine::Opening>>(engine::Opening::create(
+                    engine::Lattice::create(extents).value(), {{65, 200}, {1'000, 3'000}}));
+        }
+        request.terms.clock.kind = engine::ClockKind::per_move;
+        request.terms.clock.initial = time;
+        const auto game = open_game(anna, std::move(request))->game;
+        ASSERT_TRUE(submit(game, engine::Join{white, {}}).has_value());
+        give_address(white, NoticeMode::each);  // no mail of the start
+        play(game, 1);
+    };
+    start_with(ben, std::chrono::hours(1), true);
+    start_with(carl, std::chrono::hours(72), false);
+    start_with(dora, std::chrono::hours(24), false);
+    give_address(anna, NoticeMode::each);
+    tell_of(anna, NoticeKind::challenge);
+
+    EXPECT_THAT(order(),
+                ElementsAre(std::pair("dora", MailRank::turn), std::pair("carl", MailRank::turn),
+                            std::pair("Anna", MailRank::news), std::pair("ben", MailRank::large)));
 }
 
 // Once what waited behind them was sent half a minute later.

@@ -1,29 +1,37 @@
 /** Puzzles that were solved in this browser, and how they are shown. */
+import type { PuzzleList } from '../../api/people';
 import type { Store } from '../../game/store';
-
-/** Puzzles of a set. */
-export const setSize = 24;
 
 const key = 'puzzles';
 
-/** One set of puzzles, by their numbers. */
+/** The puzzles of one board. */
 export interface PuzzleSet {
-  readonly from: number;
-  readonly until: number;
+  readonly setup: string;
   readonly numbers: readonly number[];
 }
 
-/** All puzzles, in sets. */
-export function setsOf(count: number): readonly PuzzleSet[] {
-  return Array.from({ length: Math.ceil(count / setSize) }, (_, index) => {
-    const from = index * setSize + 1;
-    const until = Math.min(count, from + setSize - 1);
-    return {
-      from,
-      until,
-      numbers: Array.from({ length: until - from + 1 }, (__, at) => from + at),
-    };
-  });
+/** All puzzles by board, those with most puzzles first. */
+export function setsOf(list: PuzzleList): readonly PuzzleSet[] {
+  const sets = new Map<string, number[]>();
+  for (const { puzzle, setup } of list.puzzles) {
+    sets.set(setup, [...(sets.get(setup) ?? []), puzzle]);
+  }
+  return [...sets]
+    .map(([setup, numbers]) => ({ setup, numbers }))
+    .sort((a, b) => b.numbers.length - a.numbers.length);
+}
+
+/** The puzzle after another one; after the last one comes the first. */
+export function nextOf(list: PuzzleList, puzzle: number): number {
+  const { puzzles } = list;
+  return (puzzles.find((one) => one.puzzle > puzzle) ?? puzzles[0]!).puzzle;
+}
+
+/** The solved ones of the list: a number that is gone stands for the puzzle in its place. */
+export function solvedOf(kept: ReadonlySet<number>, list: PuzzleList): ReadonlySet<number> {
+  const present = new Map(list.replaced.map(({ puzzle, by }) => [puzzle, by]));
+  const numbers = new Set(list.puzzles.map(({ puzzle }) => puzzle));
+  return new Set([...kept].map((one) => present.get(one) ?? one).filter((one) => numbers.has(one)));
 }
 
 /** Those that were solved; somebody may have edited what is kept. */
