@@ -60,7 +60,7 @@ std::string_view tie_name(TieRule tie);
 bool is_paired_by_round(TournamentFormat format);
 // True if players who lose are out: at the first loss, or at the second.
 bool is_knockout(TournamentFormat format);
-// True if rounds are paired by points, so that players can rest or enter late.
+// True if rounds are paired by points: players can rest or enter late.
 bool is_paired_by_points(TournamentFormat format);
 
 // When it starts: at a time, or once so many have entered.
@@ -150,7 +150,7 @@ void apply(const TournamentRequest& request, TournamentSettings& settings);
 // The first settings that don't fit together, with a pointer; nothing if all do.
 std::optional<Error> settings_fault(const TournamentSettings& settings);
 
-// What a format has unless a request says otherwise. Series depend on the setup, too.
+// The settings of a format unless a request says otherwise. Series depend on the setup, too.
 std::vector<TieRule> usual_ties(TournamentFormat format);
 int usual_rounds(TournamentFormat format);
 Series usual_series(const TournamentSettings& settings);

@@ -51,7 +51,7 @@ test('a knockout is made in the form, with its usual series', async (t) => {
   const page = await visit(t, '/tournaments/new', players.anna);
   await page.getByRole('textbox', { name: 'Name' }).fill('Cup of two games');
   await page.getByText('Double elimination', { exact: true }).click();
-  await page.getByText('Who loses twice is out.').waitFor();
+  await page.getByText('A player who loses twice is out.').waitFor();
   assert.equal(await page.getByRole('spinbutton', { name: 'Rounds' }).count(), 0);
   await page.getByRole('button', { name: 'Create tournament' }).click();
   await page.getByRole('heading', { name: 'Cup of two games' }).waitFor();

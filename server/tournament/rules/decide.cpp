@@ -119,8 +119,8 @@ bool is_removed(const Tournament& tournament, int player) {
     return 2 * played < all;
 }
 
-// The tables of somebody who has left: all of a round robin, or what is not yet decided. Who leaves
-// a knockout is out, also of a game in progress.
+// The tables of a player who has left: all of a round robin, or the undecided ones. A player who
+// leaves a knockout is out, also of a game in progress.
 std::vector<protocol::TableDecided> tables_left(const Tournament& tournament, int player) {
     const bool is_robin = !tournament.is_paired_by_round();
     const bool removes = is_robin && is_removed(tournament, player);
@@ -245,7 +245,7 @@ bool is_round_due(const Tournament& tournament, Instant now) {
     return limit && *limit <= now;
 }
 
-// Who has withdrawn from a knockout loses the next match without a game.
+// A player who has withdrawn from a knockout loses the next match without a game.
 void pair(Events& events, protocol::RoundPaired round) {
     const int number = round.round;
     events.add(std::move(round));

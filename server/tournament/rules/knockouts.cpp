@@ -32,14 +32,14 @@ std::optional<int> winner_of(const Table& table) {
     return table.players[units[0] > units[1] ? 0 : 1];
 }
 
-// Withdrawals have their tables: here nobody has withdrawn.
+// Players who have withdrawn lose at tables, not here.
 std::vector<pairing::MatchState> states_of(const std::vector<pairing::BracketMatch>& matches,
                                            const std::vector<std::optional<int>>& winners,
                                            std::size_t players) {
     return pairing::states(matches, winners, std::vector<char>(players, 0));
 }
 
-// The matches that can be played: nobody is two rounds ahead because of byes.
+// The matches that can be played. Byes put no player two rounds ahead.
 std::vector<std::size_t> open_matches(const std::vector<pairing::BracketMatch>& matches,
                                       const std::vector<pairing::MatchState>& states) {
     std::map<pairing::Part, int> rounds;  // the first that is not over, by part

@@ -26,7 +26,7 @@ Bracket bracket_of(const Tournament& tournament);
 // The most rounds that so many players need.
 int knockout_round_count(const Tournament& tournament, int players);
 
-// The next round: all matches whose players are known. Nothing if there is none. Players who have
+// The next round: all matches with known players. Nothing if there is none. Players who have
 // withdrawn are at tables, where they lose at once.
 std::optional<protocol::RoundPaired> next_knockout(const Tournament& tournament,
                                                    pairing::Draw& draw);

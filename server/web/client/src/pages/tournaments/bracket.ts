@@ -1,4 +1,4 @@
-/** Where the matches of a bracket stand, and how they are called. */
+/** The places and names of the matches of a bracket. */
 import type { BracketMatch } from '../../api/tournaments';
 import { t } from '../../text';
 
@@ -66,7 +66,7 @@ export function placed(matches: readonly BracketMatch[]): { all: Placed[]; rows:
   return { all, rows };
 }
 
-/** The matches whose winners play in this one. */
+/** The matches with winners who play in this one. */
 function feeders(
   match: BracketMatch,
   byNumber: ReadonlyMap<number, BracketMatch>,
