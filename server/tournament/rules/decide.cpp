@@ -339,6 +339,10 @@ Decides rule(const Tournament& tournament, const TableKey& at, const Ruling& rul
         result.lost_by_forfeit[i] = true;
         result.units[i] = 0;
     }
+    // An annulled game of a series can't count, and its next one hasn't begun.
+    if (!table.running() && !table_result(tournament, table, result)) {
+        return refusal(Code::game_over, "This game is annulled. Wait for the next one.");
+    }
     count(events, at, table.running(), result, &ruling);
     settle(events);
     return events.take();

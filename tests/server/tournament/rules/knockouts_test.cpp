@@ -278,6 +278,17 @@ TEST(Series, LetAnOrganiserDecideOneOfTheirGames) {
         << "it counts already, and the next has not begun";
 }
 
+TEST(Series, TakeNoRulingOnAnAnnulledGameBeforeTheNextOne) {
+    Maker maker = begun(knockout_of(single, 2), 2);
+    maker.take(annul(maker.now_is(), {1, 1, 1}, true, account(1), "Wrong board", maker.now()));
+    GameResult result;
+    result.units = {2, 0};
+    result.decided = Decided::adjudicated;
+    EXPECT_EQ(
+        rule(maker.now_is(), {1, 1, 1}, {result, account(1), "Late"}, maker.now()).error().code,
+        Code::game_over);
+}
+
 TEST(SeriesSettings, AreCheckedByFormat) {
     TournamentSettings settings = knockout_of(single, 2);
     EXPECT_FALSE(protocol::settings_fault(settings));
