@@ -205,6 +205,7 @@ std::optional<Error> settings_fault(const TournamentSettings& settings) {
 
 void apply(const TournamentRequest& request, TournamentSettings& settings) {
     const TournamentSettings& from = request.settings;
+    const int seats_before = seats_at_table(settings);
     for (const std::string& key : request.given) {
         if (key == "name") settings.name = from.name;
         if (key == "about") settings.about = from.about;
@@ -224,10 +225,12 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
         if (key == "visibility") settings.is_listed = from.is_listed;
         if (key == "series") settings.series = from.series;
     }
+    const bool has_new_seats = seats_at_table(settings) != seats_before;
+    const bool has_new_series = request.gives("format") || has_new_seats;
+    if (has_new_series && !request.gives("series")) settings.series = usual_series(settings);
     if (!request.gives("format")) return;
     if (!request.gives("rounds")) settings.rounds = usual_rounds(settings.format);
     if (!request.gives("ties")) settings.ties = usual_ties(settings.format);
-    if (!request.gives("series")) settings.series = usual_series(settings);
 }
 
 }  // namespace tanbo::protocol

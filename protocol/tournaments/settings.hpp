@@ -144,7 +144,7 @@ Result<TournamentRequest> decode_create_tournament(std::string_view body);
 Result<TournamentRequest> decode_change_tournament(std::string_view body);
 
 // Takes over what the request gives, but for `apart`. Another format brings its usual rounds,
-// tie-breaks and series unless the request gives these.
+// tie-breaks and series unless the request gives these; other seats at a table bring its series.
 void apply(const TournamentRequest& request, TournamentSettings& settings);
 
 // The first settings that don't fit together, with a pointer; nothing if all do.

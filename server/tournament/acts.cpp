@@ -398,6 +398,10 @@ Acts::Ruled Acts::rule_on(TournamentId id, AccountId by, GameId game, const Name
     if (!index) return index.error();
     const Seated seated = seated_at(*loaded, table, game);
     GameResult result = result_for(seated, *index);
+    // Two can sit at a table of several, too.
+    if (table.has_several() && result.decided == Decided::adjudicated) {
+        result.units = units_of(result.places, result.lost_by_forfeit);
+    }
     const bool goes_on = table.has_several() && *index && result.decided == Decided::forfeit;
     if (goes_on) return forfeit_of_several(*loaded, *at, by, **index, reason);
     Ruling ruling{result, by, reason};
@@ -437,9 +441,7 @@ Acts::Ruled Acts::adjudicate(TournamentId id, AccountId by, GameId game,
         result.decided = Decided::adjudicated;
         result.lost_by_forfeit.assign(seated.seats.size(), false);
         result.places = adjudicated_places(seated.are_out, index);
-        if (seated.seats.size() > 2) {
-            result.units = units_of(result.places, result.lost_by_forfeit);
-        } else if (index) {
+        if (index && seated.seats.size() == 2) {
             result.units[*index] = pairing::win_halves;
         } else {
             result.units = {1, 1};

@@ -62,31 +62,6 @@ protocol::TableDecided decided_by(const TableKey& at, std::optional<GameId> game
     return {at, game, result.units, result.places, result.lost_by_forfeit, result.decided};
 }
 
-// Adds the result of a game, and that of its table unless other games follow. An organiser's ruling
-// is on the first of them.
-void count(Events& events, const TableKey& at, std::optional<GameId> game, const GameResult& result,
-           const Ruling* ruling) {
-    const Table& table = events.now_is().table(at);
-    const auto whole = table_result(events.now_is(), table, result);
-    const bool is_one_of_series = !whole || counted_games(table) > 0;
-    const bool is_counted = game && is_one_of_series && result.decided != Decided::forfeit;
-    if (is_counted) {
-        protocol::GameCounted counted{at, *game, result.units, result.decided, {}, {}};
-        if (ruling != nullptr) {
-            counted.by = ruling->by;
-            counted.reason = ruling->reason;
-        }
-        events.add(std::move(counted));
-    }
-    if (!whole) return;
-    protocol::TableDecided decided = decided_by(at, game, *whole);
-    if (ruling != nullptr && !is_counted) {
-        decided.by = ruling->by;
-        decided.reason = ruling->reason;
-    }
-    events.add(std::move(decided));
-}
-
 // Those who are out lose without a game, and the others, one at most, win.
 protocol::TableDecided forfeit_of(const Tournament& tournament, const TableKey& at,
                                   const Table& table) {
@@ -106,6 +81,38 @@ protocol::TableDecided forfeit_of(const Tournament& tournament, const TableKey& 
     const bool has_winner = std::ranges::find(places, 1) != places.end();
     if (table.has_several() && has_winner) decided.places = std::move(places);
     return decided;
+}
+
+// Adds the result of a game, and that of its table unless other games follow. An organiser's ruling
+// is on the first of them.
+void count(Events& events, const TableKey& at, std::optional<GameId> game, const GameResult& result,
+           const Ruling* ruling) {
+    const Table& table = events.now_is().table(at);
+    const auto whole = table_result(events.now_is(), table, result);
+    const bool is_one_of_series = !whole || counted_games(table) > 0;
+    const bool is_counted = game && is_one_of_series && result.decided != Decided::forfeit;
+    if (is_counted) {
+        protocol::GameCounted counted{at, *game, result.units, result.decided, {}, {}};
+        if (ruling != nullptr) {
+            counted.by = ruling->by;
+            counted.reason = ruling->reason;
+        }
+        events.add(std::move(counted));
+    }
+    if (!whole) {
+        // A player who withdrew during this game plays no other one.
+        const Tournament& present = events.now_is();
+        if (present.players_in(present.table(at)) > 1) return;
+        protocol::TableDecided left = forfeit_of(present, at, present.table(at));
+        events.add(std::move(left));
+        return;
+    }
+    protocol::TableDecided decided = decided_by(at, game, *whole);
+    if (ruling != nullptr && !is_counted) {
+        decided.by = ruling->by;
+        decided.reason = ruling->reason;
+    }
+    events.add(std::move(decided));
 }
 
 // A round robin forgets players who leave before they have played half of their games.
@@ -338,6 +345,10 @@ Decides rule(const Tournament& tournament, const TableKey& at, const Ruling& rul
         if (!table.lost_by_forfeit[i]) continue;
         result.lost_by_forfeit[i] = true;
         result.units[i] = 0;
+    }
+    // An annulled game of a series can't count, and its next one hasn't begun.
+    if (!table.running() && !table_result(tournament, table, result)) {
+        return refusal(Code::game_over, "This game is annulled. Wait for the next one.");
     }
     count(events, at, table.running(), result, &ruling);
     settle(events);

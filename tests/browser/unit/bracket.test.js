@@ -119,5 +119,9 @@ test('rounds are called by what they are, and players to come by their match', (
     roundsOf(placed(four).all, 'losers').map(({ title }) => title),
     ['Losers’ round 1', 'Losers’ round 2'],
   );
+  assert.deepEqual(
+    roundsOf(placed(four).all, 'winners').map(({ title }) => title),
+    ['Round 1', 'Round 2', 'Final'],
+  );
   assert.equal(awaitedWord(loserOf(4), four), 'Loser of match 1 of round 2');
 });

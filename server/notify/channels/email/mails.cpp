@@ -91,13 +91,16 @@ bool waits_for_analysis(store::Transaction& transaction, const KeptNotice& notic
     return search && !search->done_at;
 }
 
-// Turns and reminders by deadline; those without one come after all that have one.
+// Turns and reminders by the time that is left; those without a deadline come late. After a part of
+// its time no newer one passes a mail: games with short clocks can't keep it waiting for ever.
 void set_rank(store::Transaction& transaction, store::NewMail& mail, const KeptNotice& notice) {
     using protocol::NoticeKind;
     constexpr std::chrono::days without_deadline{365};
+    constexpr int passed_for = 8;  // an eighth of the time that is left
     if (notice.kind == NoticeKind::your_turn || notice.kind == NoticeKind::deadline_warning) {
         mail.rank = store::MailRank::turn;
-        mail.wanted_by = notice.deadline.value_or(mail.created_at + without_deadline);
+        const base::Instant end = notice.deadline.value_or(mail.created_at + without_deadline);
+        mail.wanted_by = mail.created_at + (end - mail.created_at) / passed_for;
     }
     if (mail.game && game::has_large_board(transaction, *mail.game)) {
         mail.rank = store::MailRank::large;

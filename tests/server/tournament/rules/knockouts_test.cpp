@@ -253,6 +253,20 @@ TEST(Series, AreLostByAForfeit) {
     EXPECT_EQ(maker.now_is().table({1, 1, 1}).decided, Decided::forfeit);
 }
 
+TEST(Series, AreLostByAWithdrawalOnceTheGameInProgressHasEnded) {
+    TournamentSettings settings = settings_of(TournamentFormat::swiss, 1);
+    settings.series = {3, SeriesTie::shared};
+    Maker maker = begun(settings, 2);
+    const Tournament& present = maker.now_is();
+    const AccountId leaver = present.player(present.table({1, 1, 1}).players[0]).account;
+    maker.take(withdraw(present, leaver, WithdrawalCause::themselves, false, maker.now()));
+    EXPECT_TRUE(present.table({1, 1, 1}).running()) << "the game is played to its end";
+    maker.decide({1, 1, 1}, {2, 0});
+    EXPECT_EQ(present.table({1, 1, 1}).units, (std::vector{0, 2}));
+    EXPECT_EQ(present.table({1, 1, 1}).decided, Decided::forfeit);
+    EXPECT_TRUE(openings(present, 1).empty());
+}
+
 TEST(Series, PlayAnAnnulledGameAgainWithTheSameColours) {
     Maker maker = begun(knockout_of(single, 2), 2);
     maker.take(annul(maker.now_is(), {1, 1, 1}, true, account(1), "Wrong board", maker.now()));
@@ -276,6 +290,17 @@ TEST(Series, LetAnOrganiserDecideOneOfTheirGames) {
         rule(maker.now_is(), {1, 1, 1}, {result, account(1), "Again"}, maker.now()).error().code,
         Code::game_over)
         << "it counts already, and the next has not begun";
+}
+
+TEST(Series, TakeNoRulingOnAnAnnulledGameBeforeTheNextOne) {
+    Maker maker = begun(knockout_of(single, 2), 2);
+    maker.take(annul(maker.now_is(), {1, 1, 1}, true, account(1), "Wrong board", maker.now()));
+    GameResult result;
+    result.units = {2, 0};
+    result.decided = Decided::adjudicated;
+    EXPECT_EQ(
+        rule(maker.now_is(), {1, 1, 1}, {result, account(1), "Late"}, maker.now()).error().code,
+        Code::game_over);
 }
 
 TEST(SeriesSettings, AreCheckedByFormat) {

@@ -99,20 +99,22 @@ export function roundsOf(all: readonly Placed[], part: 'winners' | 'losers'): Co
     columns.set(one.column, [...(columns.get(one.column) ?? []), one]);
   }
   const ordered = [...columns].sort(([one], [other]) => one - other);
+  const isDouble = hasLosers(all.map(({ match }) => match));
   return ordered.map(([, matches], index) => ({
-    title: titleOf(matches[0]?.match, ordered.length - index, part),
+    title: titleOf(matches[0]?.match, isDouble ? undefined : ordered.length - index),
     matches: matches.sort((one, other) => one.y - other.y),
   }));
 }
 
+/** Whether somebody who has lost plays on. */
+function hasLosers(matches: readonly BracketMatch[]): boolean {
+  return matches.some(({ players }) => players.some(({ loser_of }) => loser_of !== null));
+}
+
 /** "Quarter-finals": by how many rounds are left in a bracket without losers. */
-function titleOf(
-  match: BracketMatch | undefined,
-  left: number,
-  part: 'winners' | 'losers',
-): string {
+function titleOf(match: BracketMatch | undefined, left: number | undefined): string {
   if (!match) return '';
-  if (part === 'losers') return t('tournament.bracket.losers', { n: match.part_round });
+  if (match.part === 'losers') return t('tournament.bracket.losers', { n: match.part_round });
   if (match.part === 'final') return t('tournament.bracket.final');
   if (match.part === 'second-final') return t('tournament.bracket.second-final');
   if (left === 2) return t('tournament.bracket.semi-finals');
@@ -151,9 +153,9 @@ function matchWord(
 ): string {
   if (part === 'final') return t('tournament.bracket.the_final');
   if (part === 'losers') return t('tournament.bracket.losers_match', { round, n });
-  const hasLosers = matches.some((one) => one.part === 'losers');
+  const isDouble = hasLosers(matches);
   const last = Math.max(...matches.filter((one) => one.part === part).map((one) => one.part_round));
-  if (!hasLosers && round === last) return t('tournament.bracket.semi-final', { n });
-  if (!hasLosers && round === last - 1) return t('tournament.bracket.quarter-final', { n });
+  if (!isDouble && round === last) return t('tournament.bracket.semi-final', { n });
+  if (!isDouble && round === last - 1) return t('tournament.bracket.quarter-final', { n });
   return t('tournament.bracket.match', { round, n });
 }

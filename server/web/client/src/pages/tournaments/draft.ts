@@ -17,6 +17,8 @@ export interface Draft {
   rounds: number;
   /** The games of two players at a table. */
   games: number;
+  /** Whether one more with the swap decides a level series; knockouts have it in any case. */
+  hasDecider: boolean;
   isDouble: boolean;
   parallel: number;
   break_minutes: number;
@@ -50,6 +52,7 @@ export function emptyDraft(): Draft {
     setup: '13x13',
     rounds: 5,
     games: 1,
+    hasDecider: false,
     isDouble: false,
     parallel: 2,
     break_minutes: 10,
@@ -100,6 +103,7 @@ export function draftOf(one: Tournament): Draft {
     ...{ name: one.name, about: one.about, format: one.format, setup: one.setup, isDouble },
     rounds: one.format === 'round-robin' ? 5 : (one.rounds ?? 5),
     games: one.series.games,
+    hasDecider: one.series.tie === 'swap-game',
     parallel: one.parallel ?? 2,
     break_minutes: one.break_minutes,
     ...{ isRated: one.rated, isSwap: one.swap, assistance: one.assistance },
@@ -139,7 +143,7 @@ function startsOf(draft: Draft): TournamentStarts {
 export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): CreateTournament {
   const isRobin = draft.format === 'round-robin';
   const isOut = isKnockout(draft.format);
-  const tie = isOut ? ('swap-game' as const) : ('shared' as const);
+  const tie = isOut || draft.hasDecider ? ('swap-game' as const) : ('shared' as const);
   return {
     name: draft.name.trim(),
     about: draft.about.trim(),
