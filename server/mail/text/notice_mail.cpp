@@ -206,7 +206,7 @@ private:
         const std::string round =
             "round " + std::to_string(notice_.round.value_or(0)) + " of " + tournament();
         if (!notice_.rests.empty()) {
-            // What a bye is worth depends on the format.
+            // The worth of a bye depends on the format.
             if (notice_.rests == "bye") return "You have a bye in " + round + ".";
             std::string text = "You rest in " + round;
             if (notice_.rests == "half-bye") text += ", and get half a point";
