@@ -177,7 +177,8 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<std::unique_ptr<Job>> queue_;
-    std::size_t answered_ = 0;  // jobs of the batch before
+    std::size_t answered_ = 0;                 // jobs of the batch before
+    std::size_t shared_max_ = batch_jobs_max;  // jobs of the next batch, if it has rivals
     std::atomic<std::size_t> durable_ = 0;
     std::optional<StorageError> refusal_;  // why submit refuses, for good
     std::optional<StorageError> absence_;  // and for now
