@@ -141,7 +141,9 @@ std::optional<GameId> CommandTask::game() const {
 void CommandTask::look_ahead(store::Transaction& transaction) {
     const auto match = context().writer_state.look_ahead(transaction, game_);
     if (match == nullptr) return;
-    for (Observer* const observer : context().observers) observer->look_ahead(transaction, *match);
+    for (Observer* const observer : context().observers) {
+        observer->look_ahead(transaction, game_, *match);
+    }
 }
 
 protocol::Result<Step> CommandTask::put(GameTransaction& game_transaction) const {
