@@ -57,6 +57,11 @@ void GamesJob::run(store::Transaction& transaction) {
     has_run_ = true;
 }
 
+// The rest of the batch is published: not with what this job has left there.
+void GamesJob::undone_alone() noexcept {
+    if (std::exchange(has_run_, false)) context_.writer_state.begin_again();
+}
+
 void GamesJob::undone() noexcept {
     if (!has_begun_) return;
     context_.writer_state.undo_batch();

@@ -340,6 +340,7 @@ std::optional<StorageError> GroupCommit::run_once(Transaction& transaction, Job&
         failure = own_error(error);
     }
     transaction.undo_job();
+    if (transaction.is_job_undone()) job.undone_alone();
     return failure;
 }
 

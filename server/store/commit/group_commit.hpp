@@ -58,6 +58,10 @@ public:
     // Called on the writer thread, zero times or more, before run.
     virtual void look_ahead(Transaction& /*transaction*/) {}
 
+    // Its changes were undone, but not those of its batch. What it had posted may have failed after
+    // run. It runs again, or failed() follows.
+    virtual void undone_alone() noexcept {}
+
     // Its changes were undone with the whole of its batch. It runs again.
     virtual void undone() noexcept {}
 
