@@ -51,7 +51,7 @@ public:
     virtual ~Observer() = default;
 
     // Reads ahead what the others will ask about a move in a game: store::Query::read_ahead.
-    virtual void look_ahead(store::Transaction&, const engine::Match& /*before*/) {}
+    virtual void look_ahead(store::Transaction&, GameId, const engine::Match& /*before*/) {}
 
     // Called after the events are appended and the summary is up to date. Throws:
     // store::StorageError and what else fails the command; then nothing of it is stored.

@@ -57,6 +57,11 @@ void GamesJob::run(store::Transaction& transaction) {
     has_run_ = true;
 }
 
+// The rest of the batch is published: not with what this job has left there.
+void GamesJob::undone_alone() noexcept {
+    if (std::exchange(has_run_, false)) context_.writer_state.begin_again();
+}
+
 void GamesJob::undone() noexcept {
     if (!has_begun_) return;
     context_.writer_state.undo_batch();
@@ -141,7 +146,9 @@ std::optional<GameId> CommandTask::game() const {
 void CommandTask::look_ahead(store::Transaction& transaction) {
     const auto match = context().writer_state.look_ahead(transaction, game_);
     if (match == nullptr) return;
-    for (Observer* const observer : context().observers) observer->look_ahead(transaction, *match);
+    for (Observer* const observer : context().observers) {
+        observer->look_ahead(transaction, game_, *match);
+    }
 }
 
 protocol::Result<Step> CommandTask::put(GameTransaction& game_transaction) const {

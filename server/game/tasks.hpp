@@ -40,6 +40,7 @@ public:
     explicit GamesJob(const TaskContext& context) : context_(context) {}
 
     void run(store::Transaction& transaction) final;
+    void undone_alone() noexcept final;
     void undone() noexcept final;
     void committed() noexcept final;
     void failed(const store::StorageError& error) noexcept final;

@@ -233,8 +233,10 @@ void tell_watchers_by_mail(store::Transaction& transaction, engine::Instant at,
 
 }  // namespace
 
-// The settings of the player who moves next.
-void Observer::look_ahead(store::Transaction& transaction, const engine::Match& before) {
+// Those who watch by mail, and the settings of the player who moves next.
+void Observer::look_ahead(store::Transaction& transaction, protocol::GameId game,
+                          const engine::Match& before) {
+    if (transaction.queues_mail()) read_board_watchers_ahead(transaction, game);
     const auto player = next_player(before);
     if (player && !transaction.has_no_turn_channel(*player)) {
         store::read_settings_ahead(transaction, *player);

@@ -11,7 +11,8 @@ namespace tanbo::notify {
 // Thread: the writer thread.
 class Observer final : public game::Observer {
 public:
-    void look_ahead(store::Transaction& transaction, const engine::Match& before) override;
+    void look_ahead(store::Transaction& transaction, protocol::GameId game,
+                    const engine::Match& before) override;
     void on_events(store::Transaction& transaction, const game::CommandEvents& command) override;
     void on_result(store::Transaction& transaction, const game::CommandResult& result) override;
     void on_personal_event(store::Transaction& transaction,

@@ -103,6 +103,11 @@ void notify_watchers(store::Transaction& transaction, const WatcherNews& news) {
     end(transaction, news);
 }
 
+void read_board_watchers_ahead(store::Transaction& transaction, protocol::GameId game) {
+    store::read_mail_watches_ahead(transaction, game, store::MailWatchId{},
+                                   watchers_told_at_once + 1);
+}
+
 base::Awaitable<void> WatcherNotifier::run() {
     base::Timer timer(co_await boost::asio::this_coro::executor);
     base::current_client = base::ClientKey::server();

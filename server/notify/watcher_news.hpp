@@ -25,6 +25,9 @@ inline constexpr std::string_view last_board_news = "last-board";  // they have 
 // before. Throws: store::StorageError. Thread: that of the transaction.
 void notify_watchers(store::Transaction& transaction, const store::WatcherNews& news);
 
+// Reads ahead what notify_watchers asks first for news of boards.
+void read_board_watchers_ahead(store::Transaction& transaction, protocol::GameId game);
+
 // Tells many watchers of games, some at a time and a game after the other. None is left out nor
 // told twice, whenever a process ends and however many nodes do so.
 class WatcherNotifier {

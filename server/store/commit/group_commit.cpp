@@ -43,6 +43,12 @@ bool may_run_again(Fault fault, int runs, int runs_max, SteadyClock::time_point 
     return fault == Fault::unreachable && runs == 1 && SteadyClock::now() - begun_at < lost_at_once;
 }
 
+// After a batch that ended early, the next one may have at least so many jobs.
+constexpr std::size_t shared_jobs_min = 8;
+
+// So long only a lock is waited for that isn't free in time: PostgresLimits::lock.
+constexpr std::chrono::milliseconds waited_in_vain{500};
+
 // Sleeps for a random time: two batches in conflict shouldn't meet again.
 void step_aside() {
     constexpr std::uint32_t ms_min = 5;
@@ -185,6 +191,7 @@ bool GroupCommit::take(Batch& batch) {
     wake_.wait(lock, [this] { return refusal_ || !queue_.empty(); });
     const std::size_t jobs = next_jobs();
     answered_ = jobs;
+    if (jobs > 1) shared_max_ = std::min(batch_jobs_max, 2 * shared_max_);
     for (std::size_t job = 0; job < jobs; ++job) {
         batch.entries.push_back({std::move(queue_.front()), std::nullopt});
         queue_.pop_front();
@@ -197,15 +204,18 @@ std::size_t GroupCommit::next_jobs() const {
     const std::size_t jobs =
         std::min({queue_.size(), limits_.batch_jobs, batch_of(queue_.size(), answered_)});
     if (!limits_.has_rivals || jobs == 0) return jobs;
-    const auto last = queue_.begin() + static_cast<std::ptrdiff_t>(jobs);
+    const auto last = queue_.begin() + static_cast<std::ptrdiff_t>(std::min(jobs, shared_max_));
     const auto alone =
         std::find_if(queue_.begin(), last, [](const auto& job) { return !job->game(); });
     return std::max<std::size_t>(1, static_cast<std::size_t>(alone - queue_.begin()));
 }
 
-// The jobs from this one on, which have not run, are the next to be taken.
+// The jobs from this one on, which have not run, are the next to be taken. Fewer at once: all games
+// of a batch are locked and looked ahead for, in vain if it ends early again.
 void GroupCommit::put_back(Batch& batch, std::size_t first) {
+    if (first == batch.entries.size()) return;
     const std::lock_guard lock(mutex_);
+    shared_max_ = std::max(shared_jobs_min, 4 * first);
     for (std::size_t job = batch.entries.size(); job > first; --job) {
         queue_.push_front(std::move(batch.entries[job - 1].job));
     }
@@ -215,10 +225,11 @@ void GroupCommit::put_back(Batch& batch, std::size_t first) {
 // Why nothing of the batch is stored, or nothing if all that did not fail by itself is.
 std::optional<StorageError> GroupCommit::commit(Batch& batch) {
     const auto begun_at = SteadyClock::now();
-    const bool is_alone = batch.entries.size() == 1;
     for (int runs = 1;; ++runs) {
-        auto error = try_commit(runs == 1 || is_alone ? Parts::as_needed : Parts::always, batch);
+        const bool is_as_needed = runs == 1 || batch.entries.size() == 1;
+        auto error = try_commit(is_as_needed ? Parts::as_needed : Parts::always, batch);
         if (!error) return std::nullopt;
+        const bool is_alone = batch.entries.size() == 1;  // if the others were put back, too
         if (error->fault() != Fault::unsettled) batch.news = {};
         writer_.rollback();
         cache_.clear();
@@ -299,11 +310,14 @@ bool GroupCommit::run(Transaction& transaction, Entry& entry, JobPart part, int 
     for (int rehearsal = 0; rehearsal < limits_.rehearsals; ++rehearsal) {
         run_once(transaction, *entry.job, false, part);
     }
+    const auto begun_at = SteadyClock::now();
     for (int runs = 1; runs <= runs_max; ++runs) {
         entry.error = run_once(transaction, *entry.job, true, part);
         if (!entry.error) return true;
         if (!transaction.is_job_undone()) return false;
         if (entry.error->fault() != Fault::stale) return true;
+        // The others wait too, and the connection is given up after three such waits.
+        if (limits_.has_rivals && SteadyClock::now() - begun_at > waited_in_vain) return true;
     }
     return true;
 }
@@ -326,6 +340,7 @@ std::optional<StorageError> GroupCommit::run_once(Transaction& transaction, Job&
         failure = own_error(error);
     }
     transaction.undo_job();
+    if (transaction.is_job_undone()) job.undone_alone();
     return failure;
 }
 

@@ -58,6 +58,10 @@ public:
     // Called on the writer thread, zero times or more, before run.
     virtual void look_ahead(Transaction& /*transaction*/) {}
 
+    // Its changes were undone, but not those of its batch. What it had posted may have failed after
+    // run. It runs again, or failed() follows.
+    virtual void undone_alone() noexcept {}
+
     // Its changes were undone with the whole of its batch. It runs again.
     virtual void undone() noexcept {}
 
@@ -177,7 +181,8 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<std::unique_ptr<Job>> queue_;
-    std::size_t answered_ = 0;  // jobs of the batch before
+    std::size_t answered_ = 0;                 // jobs of the batch before
+    std::size_t shared_max_ = batch_jobs_max;  // jobs of the next batch, if it has rivals
     std::atomic<std::size_t> durable_ = 0;
     std::optional<StorageError> refusal_;  // why submit refuses, for good
     std::optional<StorageError> absence_;  // and for now

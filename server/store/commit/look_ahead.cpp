@@ -7,6 +7,11 @@
 #include "server/store/connection.hpp"
 
 namespace tanbo::store {
+namespace {
+
+constexpr std::size_t window_step = 4;
+
+}  // namespace
 
 LookAhead::LookAhead(Connection& connection, Transaction& transaction, std::vector<Job*> jobs)
     : connection_(connection), transaction_(transaction), jobs_(std::move(jobs)) {}
@@ -17,7 +22,10 @@ void LookAhead::before(std::size_t job) {
     if (connection_.is_ahead() && job < end_) return;
     connection_.drop_ahead();
     if (!std::exchange(has_locked_, true)) lock_games();
-    end_ = std::min(jobs_.size(), job + looked_ahead_max);
+    // Answers that are lost were asked in vain.
+    window_ = job < end_ ? std::max<std::size_t>(1, window_ / window_step)
+                         : std::min(looked_ahead_max, window_ * window_step);
+    end_ = std::min(jobs_.size(), job + window_);
     for (std::size_t next = job; next < end_; ++next) {
         if (jobs_[next]->game()) jobs_[next]->look_ahead(transaction_);
     }

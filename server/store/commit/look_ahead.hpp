@@ -10,7 +10,7 @@ class Job;
 class Transaction;
 
 // So many jobs are looked ahead for at once. A question in between costs the answers for all of
-// them.
+// them; then fewer are asked for, until none is lost.
 inline constexpr std::size_t looked_ahead_max = 64;
 
 // The questions of a batch's jobs, asked together: one round trip where each job would take one or
@@ -35,6 +35,7 @@ private:
     Connection& connection_;
     Transaction& transaction_;
     const std::vector<Job*> jobs_;
+    std::size_t window_ = looked_ahead_max;
     std::size_t end_ = 0;  // of the jobs that were looked ahead for
     bool has_locked_ = false;
 };

@@ -101,6 +101,10 @@ std::vector<MailWatch> mail_watches_of_game(Reader& reader, GameId game, MailWat
     return watches;
 }
 
+void read_mail_watches_ahead(Transaction& transaction, GameId game, MailWatchId after, int limit) {
+    transaction.read(select_mail_watches_of_game).read_ahead(game, after, limit);
+}
+
 int count_mail_watches_of_game(Reader& reader, GameId game) {
     return count_of(reader, count_of_game, game);
 }

@@ -40,6 +40,7 @@ std::optional<MailWatch> find_mail_watch(Reader& reader, std::string_view addres
 // Of a game, those above `after` who have confirmed, the oldest first. At most `limit`.
 std::vector<MailWatch> mail_watches_of_game(Reader& reader, GameId game, MailWatchId after,
                                             int limit);
+void read_mail_watches_ahead(Transaction& transaction, GameId game, MailWatchId after, int limit);
 // Confirmed or not.
 int count_mail_watches_of_game(Reader& reader, GameId game);
 // Of those, the ones of addresses in the same domain as this one.
