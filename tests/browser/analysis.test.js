@@ -60,7 +60,7 @@ test('anybody has a finished game analysed by one click', async (t) => {
   const graded = analysis.turns.filter(({ grade }) => grade !== 'none');
   assert.equal(await page.locator('li .grade').count(), graded.length);
   const marks = await graph(page)
-    .locator('circle')
+    .locator('circle:not(.turned)')
     .evaluateAll((circles) => circles.map((circle) => Number(circle.getAttribute('cx'))));
   const { turns } = analysis;
   const after = (turn) => Math.round(((turns.indexOf(turn) + 1) * 640) / turns.length);

@@ -33,7 +33,7 @@ const ofLists =
   /\/src\/(pages\/shared\/GameTile\.svelte|parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|Needed)\.svelte|parts\/(paced|paged\.svelte)\.ts|board\/Mini\.svelte)/;
 /** Requests of the first page and of lists of games. */
 const ofFront =
-  /\/src\/(pages\/lobby\/bot_game\.ts|parts\/(BotsProblem\.svelte|(glances|listed|house_bots\.svelte)\.ts))/;
+  /\/src\/(pages\/lobby\/(bot_game\.ts|Lobby\.svelte)|parts\/(BotsProblem\.svelte|(glances|listed|house_bots\.svelte)\.ts))/;
 /** Drawing, of boards large and small. */
 const ofAllBoards =
   /\/src\/(parts\/Strip\.svelte|board\/(Fields|Gauge|Labels|Paints)\.svelte|board\/(assistance|geometry|marks|outline|paints|plane|drawn|types)\.ts)/;

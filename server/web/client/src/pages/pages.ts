@@ -38,13 +38,15 @@ export const pages: Record<Route['page'], Load> = {
   watch: withTexts(() => import('./watch/Watch.svelte'), learnPages, learnPlay),
   games,
   archive: games,
-  lobby: () => {
+  lobby: async () => {
+    if (session.isLikelyHere) return import('./lobby/Lobby.svelte');
     // The page for strangers comes with it, and not after it.
-    if (!session.isLikelyHere) {
-      void import('./lobby/Front.svelte');
-      void learnFront(document.documentElement.lang);
-    }
-    return import('./lobby/Lobby.svelte');
+    const [page] = await Promise.all([
+      import('./lobby/Lobby.svelte'),
+      import('./lobby/Front.svelte'),
+      learnFront(document.documentElement.lang),
+    ]);
+    return page;
   },
   game: () => import('./game/Game.svelte'),
   play: withTexts(() => import('./play/Play.svelte'), learnPlay),

@@ -40,6 +40,9 @@ async function load(): Promise<void> {
   if (notices.ok) unread = notices.data.unread;
 }
 
+/** Without a line by then, it is read all the same. */
+const line_ms = 400;
+
 /** Reads again soon; several calls at once lead to one reading. */
 export function lookAgain(): void {
   clearTimeout(timer);
@@ -58,12 +61,18 @@ export function allRead(): void {
 export function follow(take: (message: Push) => void): () => void {
   turns = [];
   isLoaded = false;
-  void load();
+  // Read once the line is there, it misses nothing.
+  timer = setTimeout(() => void load(), line_ms);
+  const joined = () => {
+    if (isLoaded) return lookAgain();
+    clearTimeout(timer);
+    void load();
+  };
   const heard = (message: Push) => {
     lookAgain();
     take(message);
   };
-  const leave = live.follow('me', { take: heard, joined: lookAgain });
+  const leave = live.follow('me', { take: heard, joined });
   return () => {
     leave();
     clearTimeout(timer);
