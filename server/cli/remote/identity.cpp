@@ -72,17 +72,36 @@ std::string read_password() {
     return password;
 }
 
-// The file of the cookies, in a folder of the user's own; empty if there is none.
-std::string cookies_path(const std::string& url) {
-    const std::string path = identity_path(url);
-    if (path.empty()) return {};
-    std::error_code error;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    // An empty file with our mode, which libcurl keeps.
-    std::string cookies = path + "%cookies";
-    if (!std::filesystem::exists(cookies, error) && !write_file(cookies, "")) return {};
-    return cookies;
-}
+// The file of the cookies, in a folder of the user's own. One that the sign-in made goes with it
+// unless keep() is called.
+class CookieFile {
+public:
+    explicit CookieFile(const std::string& url) {
+        const std::string path = identity_path(url);
+        if (path.empty()) return;
+        std::error_code error;
+        std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+        path_ = path + "%cookies";
+        if (std::filesystem::exists(path_, error)) return;
+        // An empty file with our mode, which libcurl keeps.
+        is_new_ = write_file(path_, "");
+        if (!is_new_) path_.clear();
+    }
+    ~CookieFile() {
+        std::error_code error;
+        if (is_new_) std::filesystem::remove(path_, error);
+    }
+    CookieFile(const CookieFile&) = delete;
+    CookieFile& operator=(const CookieFile&) = delete;
+
+    // Empty if there is none.
+    const std::string& path() const { return path_; }
+    void keep() { is_new_ = false; }
+
+private:
+    std::string path_;
+    bool is_new_ = false;
+};
 
 }  // namespace
 
@@ -130,12 +149,15 @@ int login(const std::string& url, const std::string& handle) {
                " is not encrypted. Others on the network can read your password. Use https://, or "
                "press Ctrl-C.");
     }
+    // Before the client, which writes the cookies as it ends.
+    CookieFile cookies(url);
     HttpClient client(url, "");
-    client.keep_cookies(cookies_path(url));
+    client.keep_cookies(cookies.path());
     const Answer answer =
         client.post("/tokens", protocol::encode_create_token(handle, read_password()));
     const auto credentials = protocol::decode_credentials(answer.body);
     if (!answer.is_ok() || !credentials) return report_answer(answer);
+    cookies.keep();
     if (!keep_identity(url, *credentials))
         return report("could not save the token in \"" + identity_path(url) + "\"");
     print("Signed in as " + printable(credentials->handle) + " at " + printable(url) +
