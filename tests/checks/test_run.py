@@ -235,3 +235,10 @@ def test_what_failed_is_told_once_more_at_the_end(tmp_path, capsys):
     summary = capsys.readouterr().out.partition("=== summary")[2]
     assert "tanbo_some_test ends well" in summary and "8 byte(s) leaked" in summary
     assert "it ended with status 3" in summary
+
+
+def test_a_process_that_ends_meanwhile_is_nobodys_child(monkeypatch):
+    gone = str(2 ** 31)  # more than any process has
+    monkeypatch.setattr(os, "listdir", lambda _: ["self", gone, str(os.getpid())])
+
+    assert lanes.children() == {os.getppid(): [os.getpid()]}

@@ -88,10 +88,11 @@ def last_line(text):
 def children():
     """The processes that each process has begun and not outlived, by its number."""
     found = {}
-    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        # One that has ended meanwhile has no file any more.
         with contextlib.suppress(OSError):
-            parent = int(path.read_text().rpartition(")")[2].split()[1])
-            found.setdefault(parent, []).append(int(path.parent.name))
+            stat = pathlib.Path("/proc", number, "stat").read_text()
+            found.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(number))
     return found
 
 
