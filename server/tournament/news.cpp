@@ -7,6 +7,7 @@
 #include "protocol/games/events.hpp"
 #include "protocol/json/words.hpp"
 #include "server/tournament/names.hpp"
+#include "server/tournament/pairing/swiss.hpp"
 
 namespace tanbo::tournament {
 
