@@ -26,6 +26,7 @@ std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament) {
 
 std::vector<int> seated_in_pod(const std::vector<int>& players, pairing::Draw& draw) {
     std::vector<int> table;
+    table.reserve(pod_seats);
     for (const int player : players) table.push_back(player + 1);
     while (table.size() < pod_seats) {
         const auto seat = static_cast<std::ptrdiff_t>(draw.below(table.size() + 1));
