@@ -71,10 +71,13 @@ int rounds_of(const std::vector<pairing::BracketMatch>& matches, int players, bo
 
 // --- pods ---
 
-std::vector<int> advancing_of(const Table& table) {
-    std::vector<int> places = table.places;
-    if (places.empty()) places.assign(table.players.size(), 1);
-    return pairing::advancing(table.players, places, advancing_players);
+// The places at a table; all share the first one if no game gave them.
+std::vector<int> places_at(const Table& table) {
+    return table.places.empty() ? std::vector<int>(table.players.size(), 1) : table.places;
+}
+
+std::vector<int> advancing_of(const Table& table, int count = advancing_players) {
+    return pairing::advancing(table.players, places_at(table), count);
 }
 
 bool has_bye(const Round& round) {
@@ -167,8 +170,9 @@ struct Rank {
     auto operator<=>(const Rank&) const = default;
 };
 
-std::vector<Rank> bracket_ranks(const Tournament& tournament) {
-    const Bracket bracket = bracket_of(tournament);
+constexpr Rank first_rank{0, 0, 0};
+
+std::vector<Rank> bracket_ranks(const Tournament& tournament, const Bracket& bracket) {
     const int losses_max =
         tournament.settings.format == TournamentFormat::double_elimination ? 2 : 1;
     std::vector<Rank> ranks(tournament.players.size());
@@ -182,6 +186,7 @@ std::vector<Rank> bracket_ranks(const Tournament& tournament) {
             last.part == pairing::Part::final || last.part == pairing::Part::second_final;
         ranks[nth(*loser)] = {2, was_final ? std::numeric_limits<int>::min() : -last.round, 0};
     }
+    if (const auto winner = pairing::champion(bracket.states)) ranks[nth(*winner)] = first_rank;
     return ranks;
 }
 
@@ -191,15 +196,15 @@ std::vector<Rank> pods_ranks(const Tournament& tournament) {
         for (const Table& table : tournament.rounds[round].tables) {
             if (table.is_open()) continue;
             const int count = is_final(tournament.rounds[round]) ? 1 : advancing_players;
-            std::vector<int> places = table.places;
-            if (places.empty()) places.assign(table.players.size(), 1);
-            const auto going_on = pairing::advancing(table.players, places, count);
+            const std::vector<int> places = places_at(table);
+            const std::vector<int> going_on = advancing_of(table, count);
             for (std::size_t i = 0; i < table.players.size(); ++i) {
                 if (std::ranges::find(going_on, table.players[i]) != going_on.end()) continue;
                 ranks[nth(table.players[i])] = {2, -static_cast<int>(round), places[i]};
             }
         }
     }
+    if (const auto winner = pods_champion(tournament)) ranks[nth(*winner)] = first_rank;
     return ranks;
 }
 
@@ -243,7 +248,7 @@ std::optional<protocol::RoundPaired> next_knockout(const Tournament& tournament,
     if (open.empty()) return std::nullopt;
     protocol::RoundPaired paired;
     paired.round = static_cast<int>(tournament.rounds.size()) + 1;
-    const auto ranks = bracket_ranks(tournament);
+    const auto ranks = bracket_ranks(tournament, bracket);
     std::vector<char> waits(tournament.players.size(), 0);
     for (int i = 0; i < std::ssize(tournament.players); ++i) {
         waits[nth(i)] = tournament.player(i).is_in() && ranks[nth(i)].standing == 1 ? 1 : 0;
@@ -269,8 +274,8 @@ std::optional<int> champion_of(const Tournament& tournament) {
 std::vector<Ranked> knockout_standings(const Tournament& tournament) {
     std::vector<Rank> ranks(tournament.players.size());
     if (tournament.started_at) {
-        ranks = tournament.has_several() ? pods_ranks(tournament) : bracket_ranks(tournament);
-        if (const auto champion = champion_of(tournament)) ranks[nth(*champion)] = {0, 0, 0};
+        ranks = tournament.has_several() ? pods_ranks(tournament)
+                                         : bracket_ranks(tournament, bracket_of(tournament));
     }
     std::vector<int> order(ranks.size());
     for (int i = 0; i < std::ssize(order); ++i) order[nth(i)] = i;

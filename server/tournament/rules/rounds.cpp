@@ -160,6 +160,16 @@ std::vector<protocol::RoundPaired> robin_rounds(const Tournament& tournament) {
     return all;
 }
 
+namespace {
+
+// Requires: the players outlive it.
+pairing::Results results_of(const Tournament& tournament,
+                            std::span<const pairing::SwissPlayer> players) {
+    return {players, static_cast<int>(tournament.rounds.size()), tournament.is_swiss()};
+}
+
+}  // namespace
+
 std::vector<Ranked> standings(const Tournament& tournament,
                               const std::vector<std::string>& entrants) {
     std::vector<int> lots(tournament.players.size(), 0);
@@ -170,10 +180,7 @@ std::vector<Ranked> standings(const Tournament& tournament,
     if (tournament.is_knockout()) return knockout_standings(tournament);
     if (tournament.has_several()) return pod_standings(tournament, lots);
     const auto players = outcomes(tournament, Unfinished::nothing);
-    pairing::Results results;
-    results.players = players;
-    results.rounds = static_cast<int>(tournament.rounds.size());
-    results.is_swiss = tournament.is_swiss();
+    const pairing::Results results = results_of(tournament, players);
     std::vector<Ranked> rows;
     for (auto& one : pairing::standings(results, tie_breaks(tournament), lots)) {
         rows.push_back({one.player, one.place, one.halves, std::move(one.values)});
@@ -211,10 +218,7 @@ std::vector<TieParts> explain(const Tournament& tournament, int player) {
     if (tournament.settings.ties.empty()) return {};
     if (tournament.has_several()) return explain_pods(tournament, player);
     const auto players = outcomes(tournament, Unfinished::nothing);
-    pairing::Results results;
-    results.players = players;
-    results.rounds = static_cast<int>(tournament.rounds.size());
-    results.is_swiss = tournament.is_swiss();
+    const pairing::Results results = results_of(tournament, players);
     std::vector<TieParts> all;
     for (const auto tie : tournament.settings.ties) {
         TieParts one{tie, units_a_point(tie), {}};

@@ -35,26 +35,16 @@ export function placed(matches: readonly BracketMatch[]): { all: Placed[]; rows:
   let rows = 0;
   // From the last matches of a part on: those without others before them get the next row.
   function place(match: BracketMatch): number {
-    const before = feeders(match, byNumber).filter(({ part }) => part === match.part);
-    const ys = before.map((one) => heights.get(one.match) ?? place(one));
+    const ys = feeders(match, byNumber).map((one) => heights.get(one.match) ?? place(one));
     const y = ys.length > 0 ? ys.reduce((sum, one) => sum + one, 0) / ys.length : rows++ + 0.5;
     heights.set(match.match, y);
     return y;
   }
-  const final = shown.find(({ part }) => part === 'final');
-  for (const part of ['winners', 'losers'] as const) {
+  for (const part of ['winners', 'losers', 'final', 'second-final'] as const) {
     const some = shown.filter((one) => one.part === part);
     if (part === 'losers' && some.length > 0) rows += gap;
     const inside = new Set(some.flatMap((one) => one.players.map(({ winner_of }) => winner_of)));
     for (const match of some) if (!inside.has(match.match)) place(match);
-  }
-  for (const match of [final, shown.find(({ part }) => part === 'second-final')]) {
-    if (!match) continue;
-    const before = feeders(match, byNumber);
-    const ys = before.map((one) => heights.get(one.match) ?? 0);
-    if (before.length === 0) rows = Math.max(rows, 1);
-    const middle = ys.reduce((sum, one) => sum + one, 0) / Math.max(1, ys.length);
-    heights.set(match.match, before.length > 0 ? middle : 0.5);
   }
   const columns = columnsOf(shown);
   const all = shown.map((match) => ({
@@ -130,31 +120,20 @@ export function awaitedWord(
   const number = side.winner_of ?? side.loser_of;
   const before = matches.find(({ match }) => match === number);
   if (!before) return '';
-  const rounds = matches.filter((one) => sameRound(one, before));
-  const names = {
-    n: rounds.indexOf(before) + 1,
-    round: before.part_round,
-    part: before.part,
-    isOnly: rounds.length === 1,
-  };
-  const words = matchWord(names, matches);
+  const words = matchWord(before, matches);
   return side.winner_of === null
     ? t('tournament.bracket.loser_of', { match: words })
     : t('tournament.bracket.winner_of', { match: words });
 }
 
-function sameRound(one: BracketMatch, other: BracketMatch): boolean {
-  return one.part === other.part && one.part_round === other.part_round;
-}
-
-function matchWord(
-  { n, round, part }: { n: number; round: number; part: BracketMatch['part'] },
-  matches: readonly BracketMatch[],
-): string {
+function matchWord(match: BracketMatch, matches: readonly BracketMatch[]): string {
+  const { part, part_round: round } = match;
+  const rest = matches.filter((one) => one.part === part);
+  const n = rest.filter((one) => one.part_round === round).indexOf(match) + 1;
   if (part === 'final') return t('tournament.bracket.the_final');
   if (part === 'losers') return t('tournament.bracket.losers_match', { round, n });
   const isDouble = hasLosers(matches);
-  const last = Math.max(...matches.filter((one) => one.part === part).map((one) => one.part_round));
+  const last = Math.max(...rest.map((one) => one.part_round));
   if (!isDouble && round === last) return t('tournament.bracket.semi-final', { n });
   if (!isDouble && round === last - 1) return t('tournament.bracket.quarter-final', { n });
   return t('tournament.bracket.match', { round, n });
