@@ -23,8 +23,8 @@ class ChangeLogReader;
 
 namespace tanbo::app {
 
-// Whether the server should be given requests: it is not draining, every writer takes jobs, a move
-// can be stored, and the disk has room. Thread: any I/O thread.
+// The server's readiness for requests: it is not draining, every writer takes jobs, a move can be
+// stored, and the disk has room. Thread: any I/O thread.
 class Readiness {
 public:
     // An empty path: the database is on another disk, on which every ten seconds one of those who

@@ -43,8 +43,8 @@ public:
     // Nothing is heard any more. Thread: not the tail's own.
     void stop();
 
-    // How long ago the changes were read last: whatever was committed before is known, or being
-    // handed on. Thread: any.
+    // The time since the changes were last read. Earlier commits are known, or are being handed on.
+    // Thread: any.
     std::chrono::milliseconds age() const;
 
 private:

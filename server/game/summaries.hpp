@@ -14,7 +14,7 @@ namespace tanbo::game {
 // A game's line in a list, from its row.
 protocol::GameSummary to_summary(const store::GameSummary& row);
 
-// Whether the game's board has more points than a tournament board: it takes long to draw.
+// True if the game's board has over 361 points. Such a board takes seconds to draw.
 bool has_large_board(store::Reader& reader, GameId game);
 
 // The row of a game that has just been opened. `data` is the opening event's.

@@ -83,8 +83,7 @@ private:
     void stop_logs();
     void answer(Id id, Done done);
     void send(std::string text);
-    // Whether news may be sent. While it can't be checked that the token is still good, the socket
-    // is closed instead.
+    // True if news may be sent. The socket is closed instead if the token can't be checked.
     bool may_hear();
 
     // --- catching up ---

@@ -75,8 +75,8 @@ public:
     void drop_expired();
     // Tells all who observe tokens: this node has not heard for too long which are revoked.
     void drop_unchecked();
-    // Whether all that other nodes have revoked is known here. While it is not, nothing is sent to
-    // those who observe tokens.
+    // True if this node knows all tokens that other nodes have revoked. Otherwise nothing is sent
+    // to those who observe tokens.
     bool is_current() const;
     // Why an observation has ended: bad_token; or storage_unavailable, if it can't be checked.
     protocol::Error why_void() const;

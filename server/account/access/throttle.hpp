@@ -16,10 +16,10 @@
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/limits.hpp"
 
-// How often passwords may be tried. Only wrong ones count. A place is what a client proves: a
-// device cookie, the account's token, or else its address alone. What others try elsewhere never
-// keeps an account's owner out of a place that is known. Neighbours share an address, so only a
-// proof keeps their tries apart. The one who guesses has none: cookies and tokens take a password.
+// Limits on wrong passwords. They are counted by place: a device cookie, a token of the account, or
+// else the client's address. Wrong passwords elsewhere never lock the owner out of a known place.
+// Neighbours share an address, and only a cookie or a token keeps their guesses apart. Getting one
+// takes the password.
 namespace tanbo::account {
 
 using std::chrono::minutes;

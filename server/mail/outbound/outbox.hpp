@@ -32,10 +32,10 @@ struct OutboxOptions {
     notify::RetryPlan retries;  // of a mail that the relay does not take yet
 };
 
-// Sends what waits in the outbox, by rank (store::MailRank): to one address one mail at a time, and
-// of one rank in order. Mails with large boards leave a thread to the others. What the relay said
-// is recorded afterwards: if the process dies in between, and only there, the same mail is sent
-// again, with the same Message-ID.
+// Sends the waiting mails by rank (store::MailRank). An address gets one mail at a time, and those
+// of one rank in order. Large boards keep one thread busy at most. The relay's answer is recorded
+// afterwards. If the process dies in between, and only then, the mail is sent again with the same
+// Message-ID.
 //
 // Thread: any that may block, several at once.
 class Outbox {

@@ -40,7 +40,7 @@ public:
 
     // The mails that may be tried at `now`, the first to be sent first: store::due_mails.
     std::vector<DueMail> due(base::Instant now, int limit);
-    // Of all that wait, the first to be due first.
+    // All waiting mails; the first to be due comes first.
     std::vector<DueMail> next(int limit);
     std::optional<protocol::OutgoingMail> find(protocol::MailId mail);
 
