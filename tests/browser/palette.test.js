@@ -333,6 +333,7 @@ test('another dialog has all keys, and whoever switched letters off has Ctrl+K',
   );
   await page.getByRole('tab', { name: 'Info' }).click();
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await until(async () => (await dialogs(page)) === 1, 'the list of keys is open');
   await page.keyboard.press('Control+k');
   assert.equal(await commandField(page).count(), 0);
   await page.keyboard.press('Escape');

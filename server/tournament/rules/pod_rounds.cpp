@@ -160,6 +160,7 @@ std::optional<protocol::RoundPaired> next_pods(const Tournament& tournament, pai
     if (!round) return std::nullopt;
     for (const std::vector<int>& pod : round->pods) {
         std::vector<int> players;
+        players.reserve(pod.size());
         for (const int place : pod) players.push_back(present.players[slot(place)]);
         paired.tables.push_back(seated_in_pod(players, draw));
     }
