@@ -110,10 +110,9 @@ void Session::stop_logs() {
 }
 
 // Events are lost here and read again from the log when the client comes back.
-bool Session::may_hear() {
-    if (socket_ == nullptr) return false;
+bool Session::has_current_token() {
     const account::Authenticator& authenticator = parts_.here.authenticator;
-    if (!identity_ || authenticator.is_current()) return true;
+    if (authenticator.is_current()) return true;
     socket_->close(net::CloseCode::try_again_later, authenticator.why_void().detail);
     return false;
 }

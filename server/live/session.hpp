@@ -83,8 +83,10 @@ private:
     void stop_logs();
     void answer(Id id, Done done);
     void send(std::string text);
-    // True if news may be sent. The socket is closed instead if the token can't be checked.
-    bool may_hear();
+    // True if news may be sent. For each socket of an event: short and inline.
+    bool can_receive() { return socket_ != nullptr && (!identity_ || has_current_token()); }
+    // False if the token can't be checked: then the socket is closed.
+    bool has_current_token();
 
     // --- catching up ---
     void catch_up_with(std::shared_ptr<LogTopic> topic);

@@ -55,13 +55,13 @@ base::Awaitable<bool> GameTopic::write(game::Frame frame) {
 
 Awaitable<bool> GameTopic::write_bytes(net::Bytes bytes) {
     const auto session = session_.lock();
-    if (!session || !session->may_hear()) co_return false;
+    if (!session || !session->can_receive()) co_return false;
     co_return co_await session->socket_->write(std::move(bytes));
 }
 
 void GameTopic::push(const game::Frame& frame) {
     const auto session = session_.lock();
-    if (session && session->may_hear()) session->socket_->send(frame.json);
+    if (session && session->can_receive()) session->socket_->send(frame.json);
 }
 
 void GameTopic::lose(const protocol::Error& error) {
@@ -72,7 +72,7 @@ void GameTopic::lose(const protocol::Error& error) {
 
 void GameTopic::receive(const game::GameMessage& message) {
     const auto session = session_.lock();
-    if (!session || !session->may_hear()) return;
+    if (!session || !session->can_receive()) return;
     std::optional<protocol::AccountId> reader;
     if (session->identity_) reader = session->identity_->account;
     if (chat::can_receive(message.audience, reader)) session->socket_->send(message.json);
@@ -102,7 +102,7 @@ Awaitable<protocol::Result<void>> TournamentTopic::catch_up() {
         if (frames->empty()) break;
         for (game::Frame& frame : *frames) {
             const auto session = session_.lock();
-            if (is_stopped_ || !session || !session->may_hear()) {
+            if (is_stopped_ || !session || !session->can_receive()) {
                 co_return protocol::Result<void>();
             }
             net::Bytes bytes = std::move(frame.json);
@@ -120,7 +120,7 @@ void TournamentTopic::on_news() {
 }
 
 void NoticeTopic::on_notice(const game::SharedBytes& message) {
-    if (session_.may_hear()) session_.socket_->send(message);
+    if (session_.can_receive()) session_.socket_->send(message);
 }
 
 }  // namespace tanbo::live
