@@ -7,6 +7,7 @@ from clocks import all_away, clocked_nodes, deadlines, restart_in_turn
 from cluster import name_of
 from faults import nodes_of
 from short import check_all
+from support import rows
 
 TOTAL_S = 6
 
@@ -23,26 +24,16 @@ async def test_each_flag_falls_once_and_in_time_whatever_nodes_take_for_the_time
     assert "no_flag_falls_late" in broken(history)
 
 
-# Refuses what a fall of a flag stores, as if its rows were locked, and nothing else.
-REFUSE_FALLS = """
-CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
-AS $$ BEGIN RAISE EXCEPTION 'locked' USING ERRCODE = 'lock_not_available'; END $$;
-CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.type = 'leave')
-EXECUTE FUNCTION refuse();
-"""
-
-
 async def test_flags_that_fall_late_are_found(three_machines, pair):
     # Nodes give signs of life, so it is no downtime, but none can write the fall of a flag.
     database = pair.new_database()
     async with clocked_nodes(three_machines, database) as nodes:
-        pair.primary.ask(REFUSE_FALLS, name_of(database))
         first_runs = asyncio.Event()
-        running = asyncio.create_task(deadlines(nodes, games=20, seconds=1, total_s=TOTAL_S,
-                                                kills_max=0, first_runs=first_runs))
-        await first_runs.wait()
-        await asyncio.sleep(TOTAL_S + LATE_S_MAX + 1)
-        pair.primary.ask("DROP TRIGGER refuse ON events", name_of(database))
+        with rows.falls_refused(pair.primary, name_of(database)):
+            running = asyncio.create_task(deadlines(nodes, games=20, seconds=1, total_s=TOTAL_S,
+                                                    kills_max=0, first_runs=first_runs))
+            await first_runs.wait()
+            await asyncio.sleep(TOTAL_S + LATE_S_MAX + 1)
         history, told = await running
 
     print(told)

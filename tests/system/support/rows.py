@@ -56,6 +56,17 @@ def guests_in_postgres(cluster, database):
     return int(cluster.ask("SELECT count(*) FROM accounts WHERE kind = 'guest'", database)[0][0])
 
 
+@contextlib.contextmanager
+def falls_refused(cluster, database):
+    """No fall of a flag can be written meanwhile, as if its rows were locked; all else can."""
+    cluster.ask("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS "
+                "$$ BEGIN RAISE EXCEPTION 'locked' USING ERRCODE = 'lock_not_available'; END $$; "
+                "CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW "
+                "WHEN (NEW.type = 'leave') EXECUTE FUNCTION refuse()", database)
+    yield
+    cluster.ask("DROP TRIGGER refuse ON events", database)
+
+
 def watchers_in_postgres(cluster, database):
     """How many watch, in all games together."""
     return int(cluster.ask("SELECT coalesce(sum(watchers), 0) FROM game_ranks", database)[0][0])
