@@ -22,6 +22,12 @@ std::string exact_text(int units, int units_a_point) {
     return {text.data(), end.ptr};
 }
 
+void write_texts(JsonWriter& out, std::span<const std::string> texts) {
+    out.begin_array();
+    for (const std::string& text : texts) out.text(text);
+    out.end_array();
+}
+
 constexpr int halves_a_point = 2;
 
 // Points of a tournament, as its readers get them: halves as numbers, finer units as they are.
@@ -83,9 +89,7 @@ void write_you(JsonWriter& out, const TournamentYou& you) {
         const bool is_duel = game.opponents.size() == 1;
         out.key("opponent").text_or_null(is_duel ? std::optional(game.opponents[0]) : std::nullopt);
         if (!is_duel) {
-            out.key("opponents").begin_array();
-            for (const std::string& opponent : game.opponents) out.text(opponent);
-            out.end_array();
+            write_texts(out.key("opponents"), game.opponents);
         }
         out.key("to_move").boolean(game.is_to_move).end_object();
     }
@@ -122,16 +126,11 @@ void write_view(JsonWriter& out, const TournamentView& view) {
     write_entry(out.key("entry"), settings.entry);
     write_ties(out.key("ties"), settings.ties);
     out.key("apart").begin_array();
-    for (const auto& group : view.apart) {
-        out.begin_array();
-        for (const std::string& handle : group) out.text(handle);
-        out.end_array();
-    }
+    for (const auto& group : view.apart) write_texts(out, group);
     out.end_array();
     write_rules(out.key("terms"), settings.rules);
-    out.key("organisers").begin_array();
-    for (const std::string& handle : view.organisers) out.text(handle);
-    out.end_array().key("draw").begin_object().key("commitment").word(view.commitment);
+    write_texts(out.key("organisers"), view.organisers);
+    out.key("draw").begin_object().key("commitment").word(view.commitment);
     out.key("secret").text_or_null(view.secret).end_object();
     write_instant(out.key("next_round_at"), view.next_round_at);
     out.key("end_reason");
@@ -359,6 +358,32 @@ std::string encode_tournament_bracket(const BracketView& bracket) {
     out.begin_object().key("seq").number(bracket.seq);
     out.key("champion").number_or_null(bracket.champion).key("matches").begin_array();
     for (const BracketMatchView& match : bracket.matches) write_match(out, match);
+    out.end_array().end_object();
+    return out.take();
+}
+
+std::string encode_tournament_fairness(const FairnessView& fairness) {
+    JsonWriter out(1'024);
+    out.begin_object().key("seq").number(fairness.seq).key("networks").begin_array();
+    for (const auto& players : fairness.networks) {
+        write_texts(out.begin_object().key("players"), players);
+        out.end_object();
+    }
+    out.end_array().key("related_games").begin_array();
+    for (const GameId game : fairness.related_games) out.id(game);
+    out.end_array().key("resignations").begin_array();
+    for (const FairnessView::Resignation& one : fairness.resignations) {
+        out.begin_object().key("player").text(one.player).key("game").id(one.game);
+        out.key("round").number(one.at.round).key("table").number(one.at.table);
+        out.key("ply").number(one.ply).end_object();
+    }
+    out.end_array().key("together").begin_array();
+    for (const FairnessView::Together& one : fairness.together) {
+        write_texts(out.begin_object().key("players"), one.players);
+        out.key("tables").number(one.tables).key("won").decimal(one.won, 1);
+        out.key("expected").decimal(one.expected, 2).key("sigmas").decimal(one.sigmas, 1);
+        out.end_object();
+    }
     out.end_array().end_object();
     return out.take();
 }

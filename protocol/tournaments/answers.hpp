@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -155,6 +156,30 @@ struct BracketView {
 };
 // {"seq","champion","matches":[...]}
 std::string encode_tournament_bracket(const BracketView& bracket);
+
+// Hints for organisers. Players are handles.
+struct FairnessView {
+    struct Resignation {
+        std::string player;
+        GameId game{};
+        TableKey at;
+        int ply = 0;
+    };
+    struct Together {
+        std::array<std::string, 2> players;
+        int tables = 0;
+        double won = 0;
+        double expected = 0;
+        double sigmas = 0;
+    };
+    std::int64_t seq = 0;
+    std::vector<std::vector<std::string>> networks = {};
+    std::vector<GameId> related_games = {};
+    std::vector<Resignation> resignations = {};
+    std::vector<Together> together = {};
+};
+// {"seq","networks":[{"players"}],"related_games":[...],"resignations":[...],"together":[...]}
+std::string encode_tournament_fairness(const FairnessView& fairness);
 
 struct ResultView {
     int round = 0;

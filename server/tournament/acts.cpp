@@ -110,8 +110,7 @@ Result<Loaded> Acts::locked(TournamentId id) {
 Result<Loaded> Acts::organised(TournamentId id, AccountId by) {
     auto loaded = locked(id);
     if (!loaded || loaded->tournament.is_organiser(by)) return loaded;
-    return refusal(Code::not_an_organiser,
-                   "Only organisers of tournament " + protocol::to_string(id) + " can do this.");
+    return not_an_organiser(id);
 }
 
 Result<Acts::Named> Acts::named(const std::optional<std::string>& handle, std::string pointer) {

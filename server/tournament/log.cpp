@@ -114,6 +114,12 @@ protocol::Error no_such_tournament(TournamentId id) {
                              "Tournament " + protocol::to_string(id) + " does not exist.");
 }
 
+protocol::Error not_an_organiser(TournamentId id) {
+    return protocol::refusal(
+        protocol::Code::not_an_organiser,
+        "Only organisers of tournament " + protocol::to_string(id) + " can do this.");
+}
+
 std::vector<TournamentEvent> read_log(store::Reader& reader, TournamentId id, std::int64_t after,
                                       std::int64_t limit) {
     std::vector<TournamentEvent> events;

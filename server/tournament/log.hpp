@@ -22,6 +22,8 @@ struct Loaded {
 
 // The refusal of a number that no tournament has.
 protocol::Error no_such_tournament(TournamentId id);
+// The refusal of acts that only organisers may do.
+protocol::Error not_an_organiser(TournamentId id);
 
 // Nothing if there is none. Throws: store::StorageError.
 std::optional<Loaded> load(store::Reader& reader, TournamentId id);

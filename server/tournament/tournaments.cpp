@@ -21,6 +21,7 @@
 #include "server/store/tables/games/tournaments.hpp"
 #include "server/tournament/acts.hpp"
 #include "server/tournament/bracket_view.hpp"
+#include "server/tournament/fairness.hpp"
 #include "server/tournament/log.hpp"
 #include "server/tournament/names.hpp"
 #include "server/tournament/views.hpp"
@@ -376,6 +377,16 @@ Tournaments::Read Tournaments::bracket(TournamentId id) {
         const Names names(reader, loaded.id);
         return Result<std::string>(
             protocol::encode_tournament_bracket(bracket_view(loaded.tournament, names)));
+    });
+}
+
+Tournaments::Read Tournaments::fairness(AccountId account, TournamentId id) {
+    return state_->look(id, [account](store::Reader& reader, const Loaded& loaded) {
+        if (!loaded.tournament.is_organiser(account)) {
+            return Result<std::string>(not_an_organiser(loaded.id));
+        }
+        return Result<std::string>(
+            protocol::encode_tournament_fairness(fairness_view(reader, loaded)));
     });
 }
 

@@ -101,6 +101,8 @@ public:
     // Errors: no_such_player, also of one who has not entered.
     Read standings(protocol::TournamentId id, std::optional<std::string> explain);
     Read bracket(protocol::TournamentId id);
+    // Errors: not_an_organiser.
+    Read fairness(protocol::AccountId account, protocol::TournamentId id);
     // Errors: bad_cursor.
     Read games(protocol::TournamentId id, GamesFilter filter, std::optional<std::string> cursor,
                int limit);

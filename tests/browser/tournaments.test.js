@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { violations } from './support/axe.js';
 import { pageOf } from './support/browsers.js';
 import { browser, server } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
@@ -83,6 +84,22 @@ async function playRound(id) {
   };
   await until(isPaired, `the end of round ${round}`);
 }
+
+test('organisers alone see what stands out', async (t) => {
+  const path = `/tournaments/${twelve}?show=fairness`;
+  const page = await visit(t, path, players.anna, phone);
+  await page.getByRole('heading', { name: 'Resignations before the fourth move' }).waitFor();
+  const { resignations } = await read(`/tournaments/${twelve}/fairness`);
+  assert.ok(resignations.length >= 10);
+  const [first] = resignations;
+  await page.getByText(first.player).first().waitFor();
+  assert.equal(await page.locator(`main a[href="/games/${first.game}"]`).count(), 1);
+  assert.deepEqual(await violations(page), []);
+
+  const other = await visit(t, path, players.ben);
+  await other.getByRole('table').first().waitFor();
+  assert.equal(await other.getByRole('link', { name: 'Fair play' }).count(), 0);
+});
 
 test('a tournament is made in one form, entered by two, and started', async (t) => {
   const page = await visit(t, '/tournaments', players.anna);

@@ -88,6 +88,18 @@ TEST(ContractPods, RoundsAndStandingsAreAsShown) {
               "place,player,rating,points_840,firsts,seconds,opponent");
 }
 
+TEST(ContractPods, HintsForOrganisersAreAsShown) {
+    FairnessView fairness;
+    fairness.seq = 40;
+    fairness.networks = {{"anna", "ben"}};
+    fairness.related_games = {GameId{42}};
+    fairness.resignations = {{"ben", GameId{42}, {1, 2, 1}, 3}};
+    fairness.together = {{{"anna", "ben"}, 3, 10.5, 6, 2.6}};
+
+    EXPECT_TRUE(
+        matches_example("answers/tournament-fairness", encode_tournament_fairness(fairness)));
+}
+
 TEST(ContractPods, EventsAreAsShown) {
     TableDecided decided;
     decided.at = {1, 1, 1};

@@ -1,6 +1,8 @@
 """The commands that the documents print beside their tours: each does what it is printed for."""
 
+import json
 import os
+import random
 import re
 import shlex
 import subprocess
@@ -8,12 +10,14 @@ import subprocess
 import pytest
 
 from support.bots import playing_levels
+from support.challenges import members
 from support.patience import PATIENCE_S
 from support.random_play import until
 from support.rest import PASSWORD, Rest, start_game
 from support.server import BIN
 from support.terminal import Machine, Tty
 from support.tour import ROOT
+from support.tournaments import CLOCK, act, open_tables, play_rounds, seen
 
 MANUAL = ROOT / "server" / "web" / "manual"
 ADDRESS = "http://localhost:8080"
@@ -27,6 +31,13 @@ def printed(page, *words):
     """The indented lines of a page that begin with one of the words, without their comments."""
     lines = re.findall(rf"^    ((?:{'|'.join(words)}) .*)$", page.read_text(), re.MULTILINE)
     return [re.sub(r"\s+#.*$", "", line) for line in lines]
+
+
+def blocks(page):
+    """The indented blocks of a page, with the lines that a backslash continues."""
+    found = re.findall(r"(?:^    .*\n)+", page.read_text(), re.MULTILINE)
+    return [re.sub(r"\\\n *", "", re.sub("^    ", "", block, flags=re.MULTILINE))
+            for block in found]
 
 
 class Reader:
@@ -140,6 +151,33 @@ async def test_the_commands_of_a_club_and_its_moderators_work(reader):
         told = (await white.get(chat, expect=200)).json["messages"]
         assert [one["text"] for one in told if one["id"] == message] == [None]
     assert [line.split()[2] for line in acts] == ["reports", "delete-message", "resolve", "audit"]
+
+
+async def test_the_commands_of_tournaments_work(reader):
+    [making] = blocks(MANUAL / "tournaments.md")
+    forfeit, fairness, pairing = blocks(MANUAL / "running-tournaments.md")
+    async with Rest(reader.server) as rest:
+        players, emil = await members(rest, 4), await rest.account("emil")
+        reader.machine.environment["TOKEN"] = emil.token
+        number = json.loads(reader.run(making))["id"]
+        await emil.request("PATCH", f"/tournaments/{number}", {"rounds": 2, "clock": CLOCK},
+                           expect=200)
+        for player in players:
+            await act(player, number, "join")
+        await act(emil, number, "start")
+        tables = (await open_tables(emil, number))["tables"]
+        [game] = [table["games"][0]["game"] for table in tables
+                  if "dora" in [side["handle"] for side in table["players"]]]
+
+        def here(line):
+            return line.replace("/tournaments/3/", f"/tournaments/{number}/").replace(
+                "/games/45/", f"/games/{game}/")
+
+        assert json.loads(reader.run(here(forfeit)))["data"]["points"]
+        assert json.loads(reader.run(here(fairness)))["resignations"] == []
+        await play_rounds(players, number, 2, random.Random(1))
+        secret = (await seen(emil, number))["draw"]["secret"]
+        assert "dora" in reader.run(here(pairing).replace("9f86d081...", secret))
 
 
 def places(reader):

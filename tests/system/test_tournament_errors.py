@@ -3,8 +3,8 @@
 from support.challenges import members
 from support.random_play import until
 from support.rest import Rest
-from support.tournaments import (CLOCK, act, begun, log_of, open_tables, play_out, seen,
-                                 tournament)
+from support.tournaments import (CLOCK, act, begun, log_of, open_tables, place_stones, play_out,
+                                 seen, tournament)
 
 
 async def rule(organiser, number, game, what, expect=201, code=None, **body):
@@ -142,6 +142,32 @@ async def test_rulings_are_public_and_end_their_games(server):
 
     results = [event["data"] for event in events if event["type"] == "result"]
     assert [result["decided"] for result in results] == ["forfeit", "adjudicated"]
+
+
+async def test_organisers_see_what_may_be_unfair(server):
+    async with Rest(server) as rest:
+        addresses = {"anna": "203.0.113.7", "ben": "203.0.113.9", "carl": "198.51.100.1",
+                     "dora": None}
+        anna, ben, carl, dora = [await rest.account(name, address=address)
+                                 for name, address in addresses.items()]
+        number = await begun(dora, [anna, ben, carl, dora], rounds=1)
+        games = {table["games"][0]["game"]: [side["handle"] for side in table["players"]]
+                 for table in (await seen(dora, number, "/rounds/1"))["tables"]}
+        players = {player.handle: player for player in (anna, ben, carl, dora)}
+        early, late = games
+        await place_stones(early, list(players.values()), 3)
+        await place_stones(late, list(players.values()), 4)
+        for game in games:
+            await players[games[game][0]].leave(game)
+        found = await seen(dora, number, "/fairness")
+        await anna.get(f"/tournaments/{number}/fairness", expect=403, code="not-an-organiser")
+        await rest.nobody.get(f"/tournaments/{number}/fairness", expect=401, code="unauthorized")
+        await dora.get("/tournaments/999/fairness", expect=404, code="no-such-tournament")
+
+    assert [sorted(one["players"]) for one in found["networks"]] == [["anna", "ben"]]
+    assert found["resignations"] == [
+        {"player": games[early][0], "game": early, "round": 1, "table": 1, "ply": 3}]
+    assert found["related_games"] == [] and found["together"] == []
 
 
 async def test_exports_and_lists_show_the_same(server):

@@ -31,6 +31,7 @@ Awaitable<Reply> get_tournament_rounds(RequestContext& context, Tournaments& tou
 Awaitable<Reply> get_tournament_round(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_standings(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_bracket(RequestContext& context, Tournaments& tournaments);
+Awaitable<Reply> get_tournament_fairness(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_games(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_events(RequestContext& context, Tournaments& tournaments,
                                        tournament::Feed& feed,

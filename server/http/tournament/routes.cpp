@@ -55,6 +55,7 @@ constexpr std::array tournament_table = {
          handler<get_tournament_standings>, standings_parameters),
     look("/api/v1/tournaments/{tournament}/bracket", Scope::game_read,
          handler<get_tournament_bracket>),
+    mine("/api/v1/tournaments/{tournament}/fairness", write, handler<get_tournament_fairness>),
     look("/api/v1/tournaments/{tournament}/games", Scope::game_read, handler<get_tournament_games>,
          games_parameters),
     look("/api/v1/tournaments/{tournament}/events", Scope::game_read,

@@ -50,10 +50,11 @@ class Rest:
         """Several new guests."""
         return [await self.guest() for _ in range(count)]
 
-    async def account(self, handle, password=PASSWORD):
-        """A new account with a password."""
+    async def account(self, handle, password=PASSWORD, address=None):
+        """A new account with a password, made from this address or from here."""
         body = {"handle": handle, "password": password}
-        grant = (await self.nobody.post("/accounts", body, expect=201)).json
+        headers = {"X-Forwarded-For": address} if address else None
+        grant = (await self.nobody.post("/accounts", body, headers=headers, expect=201)).json
         return Player(self, grant["handle"], grant["token"])
 
 

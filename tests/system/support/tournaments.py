@@ -123,12 +123,18 @@ async def played(rest, chance, rounds=3):
     """The number of a tournament of five that is over."""
     players = await members(rest, 5)
     number = await begun(players[0], players, rounds=rounds, clock=CLOCK)
+    await play_rounds(players, number, rounds, chance)
+    return number
+
+
+async def play_rounds(players, number, rounds, chance):
+    """Plays all that is open of a tournament with so many rounds, to its end."""
     for round_number in range(1, rounds + 1):
         await until(lambda: seen(players[0], number),
                     lambda answer, at=round_number: answer["round"] == at)
         current = await open_tables(players[0], number)
         for table in current["tables"]:
             names = [side["handle"] for side in table["players"]]
-            await play_out(table["games"][-1]["game"], players, chance.choice(names))
+            if not table["decided"]:
+                await play_out(table["games"][-1]["game"], players, chance.choice(names))
     await until(lambda: seen(players[0], number), lambda answer: answer["state"] == "finished")
-    return number

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
@@ -69,6 +71,30 @@ WHERE tournament = ?1 AND (?2 = 0 OR round = ?2) AND (?3 = '' OR status = ?3)
   AND (round > ?4 OR (round = ?4 AND (table_number > ?5 OR
        (table_number = ?5 AND game_of_table > ?6))))
 ORDER BY round, table_number, game_of_table LIMIT ?7)";
+
+const Sql select_shared_networks = R"(
+SELECT DISTINCT k.used_from, p.account
+FROM tournament_accounts AS p JOIN tokens AS k ON k.account = p.account
+WHERE p.tournament = ?1 AND p.has_entered = 1 AND k.used_from <> ''
+ORDER BY k.used_from, p.account)";
+const Sql select_related_games = R"(
+SELECT g.round, g.table_number, g.game_of_table, g.id
+FROM games AS g JOIN related_games AS r ON r.game = g.id
+WHERE g.tournament = ?1 ORDER BY g.round, g.table_number, g.game_of_table)";
+// The log of a game begins with its opening, who joined, and the start.
+const Sql select_resignations = R"(
+SELECT * FROM (
+    SELECT g.round, g.table_number, g.game_of_table, g.id, e.account,
+           (SELECT count(*) FROM events AS m
+            WHERE m.game = g.id AND m.seq < e.seq AND m.type = 'move') AS ply
+    FROM games AS g JOIN events AS e ON e.game = g.id
+    WHERE g.tournament = ?1 AND e.type = 'leave' AND e.account IS NOT NULL
+      AND e.data LIKE '%"reason":"resigned"%') AS resignations
+WHERE ply < ?2 ORDER BY round, table_number, game_of_table)";
+
+GameAtTable game_at(Query& select) {
+    return {{select.integer(0), select.integer(1), select.integer(2)}, select.id<GameId>(3)};
+}
 
 std::string_view visibility_of(const TournamentRow& row) {
     return row.is_listed ? "public" : "unlisted";
@@ -202,10 +228,43 @@ std::vector<GameAtTable> games_of_tournament(Reader& reader, TournamentId id,
     Query select = reader.read(select_games);
     select.bind(id, round.value_or(0), word, after.round, after.table, after.number, limit);
     while (select.step()) {
-        games.push_back(
-            {{select.integer(0), select.integer(1), select.integer(2)}, select.id<GameId>(3)});
+        games.push_back(game_at(select));
     }
     return games;
+}
+
+std::vector<std::vector<AccountId>> shared_networks(Reader& reader, TournamentId id) {
+    std::vector<std::vector<AccountId>> groups;
+    std::string network;
+    Query select = reader.read(select_shared_networks);
+    select.bind(id);
+    while (select.step()) {
+        std::string one(select.text(0));
+        if (groups.empty() || one != network) groups.emplace_back();
+        network = std::move(one);
+        groups.back().push_back(select.id<AccountId>(1));
+    }
+    std::erase_if(groups, [](const auto& group) { return group.size() < 2; });
+    return groups;
+}
+
+std::vector<GameAtTable> related_games_of(Reader& reader, TournamentId id) {
+    std::vector<GameAtTable> games;
+    Query select = reader.read(select_related_games);
+    select.bind(id);
+    while (select.step()) games.push_back(game_at(select));
+    return games;
+}
+
+std::vector<EarlyResignation> early_resignations(Reader& reader, TournamentId id, int ply_max) {
+    std::vector<EarlyResignation> found;
+    Query select = reader.read(select_resignations);
+    select.bind(id, ply_max);
+    while (select.step()) {
+        found.push_back(
+            {game_at(select), select.id<AccountId>(4), static_cast<int>(select.integer(5))});
+    }
+    return found;
 }
 
 }  // namespace tanbo::store

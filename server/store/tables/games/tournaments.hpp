@@ -128,4 +128,21 @@ std::vector<GameAtTable> games_of_tournament(Reader& reader, TournamentId id,
                                              std::optional<std::string_view> status,
                                              const TablePlace& after, int limit);
 
+// --- hints for organisers ---
+
+// Accounts that have entered and hold tokens or sessions last used from one network, by account:
+// one list a network, with two accounts or more. The networks stay in the database.
+std::vector<std::vector<AccountId>> shared_networks(Reader& reader, TournamentId id);
+
+// Rated games with players from one network at their end, by round, table and number.
+std::vector<GameAtTable> related_games_of(Reader& reader, TournamentId id);
+
+struct EarlyResignation {
+    GameAtTable game;
+    AccountId account{};
+    int ply = 0;  // moves before it
+};
+// Resignations before ply `ply_max`, by round, table and number.
+std::vector<EarlyResignation> early_resignations(Reader& reader, TournamentId id, int ply_max);
+
 }  // namespace tanbo::store

@@ -12,6 +12,7 @@ export type TournamentPairing = Schemas['TournamentPairing'];
 export type TournamentStandings = Schemas['TournamentStandings'];
 export type TournamentStanding = Schemas['TournamentStanding'];
 export type TournamentBracket = Schemas['TournamentBracket'];
+export type TournamentFairness = Schemas['TournamentFairness'];
 export type BracketMatch = Schemas['BracketMatch'];
 export type TournamentSeries = Schemas['TournamentSeries'];
 export type TournamentResult = Schemas['TournamentResult'];
