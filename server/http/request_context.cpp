@@ -86,11 +86,15 @@ const std::string* find_header(const net::Response& response, std::string_view n
     return nullptr;
 }
 
+std::optional<std::int64_t> id_in(std::string_view text) {
+    const auto id = parse_number<std::int64_t>(text);
+    return id && *id > 0 ? id : std::nullopt;
+}
+
 protocol::Result<std::int64_t> id_number(const RequestContext& context, std::size_t index,
                                          protocol::Code none, std::string_view what) {
     const std::string& text = context.argument(index);
-    const auto id = parse_number<std::int64_t>(text);
-    if (id && *id > 0) return *id;
+    if (const auto id = id_in(text)) return *id;
     return refusal(none, "No " + std::string(what) + " " + protocol::quotation(text) + " found.");
 }
 

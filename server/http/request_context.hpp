@@ -58,6 +58,8 @@ using protocol::refusal;
 
 // --- what a request says ---
 
+// A whole number from 1 on, in plain digits; nothing for any other text.
+std::optional<std::int64_t> id_in(std::string_view text);
 // A number in the path that names a `what`. Errors: `none`, also for what is no such number.
 protocol::Result<std::int64_t> id_number(const RequestContext& context, std::size_t index,
                                          protocol::Code none, std::string_view what);

@@ -11,6 +11,7 @@ namespace tanbo::embedded {
 extern const std::string_view page_addresses;
 extern const std::string_view page_addresses_form;
 extern const std::string_view page_button;
+extern const std::string_view page_embed;
 extern const std::string_view page_message;
 extern const std::string_view page_part_foot;
 extern const std::string_view page_part_head;
@@ -55,6 +56,7 @@ std::span<const Template> templates() {
     static const std::array all{Template{"addresses", embedded::page_addresses},
                                 Template{"addresses_form", embedded::page_addresses_form},
                                 Template{"button", embedded::page_button},
+                                Template{"embed", embedded::page_embed},
                                 Template{"message", embedded::page_message},
                                 Template{"part_foot", embedded::page_part_foot},
                                 Template{"part_head", embedded::page_part_head},

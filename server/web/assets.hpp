@@ -40,9 +40,11 @@ struct Client {
 };
 const Client& client();
 
-// Files that pages without scripts load besides, and every tab shows.
+// Files of pages without the client, and the icon that every tab shows.
 struct Plain {
     std::string_view style;
+    std::string_view embed_script;  // of a game on a page of another site
+    std::string_view embed_style;
     std::string_view icon;
 };
 const Plain& plain();

@@ -13,7 +13,7 @@ engine=$(realpath "${2:?the rules for the browser}")
 python=${3:?a Python with PyYAML}
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-plain=(plain.css)
+plain=(plain.css embed/embed.js embed/embed.css)
 contract=../../protocol/contract
 mkdir -p "$out"
 exec 9>"$out/lock"

@@ -20,6 +20,8 @@ Awaitable<Reply> get_manual(RequestContext& context);
 Awaitable<Reply> get_manual_page(RequestContext& context);
 
 // --- pages.cpp ---
+// How browsers reach the server: "https://tanbo.example".
+std::string address_of(const RequestContext& context, const Site& site);
 Awaitable<Reply> get_page(RequestContext& context, const Site& site);
 Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::Views& views);
 Awaitable<Reply> get_setup_page(RequestContext& context, const Site& site);
@@ -28,6 +30,10 @@ Awaitable<Reply> get_tournament_page(RequestContext& context, const Site& site,
                                      tournament::Reports& reports);
 Awaitable<Reply> get_rules(RequestContext& context);  // leads to their page of the manual
 Awaitable<Reply> get_missing_page(RequestContext& context, const Site& site);
+
+// --- embed.cpp ---
+Awaitable<Reply> get_embedded_game(RequestContext& context, const Site& site, game::Views& views);
+Awaitable<Reply> get_oembed(RequestContext& context, const Site& site, game::Views& views);
 
 // --- preview.cpp ---
 Awaitable<Reply> get_preview(RequestContext& context, game::Views& views);

@@ -33,19 +33,14 @@ struct Shown {
     std::string picture = {};  // path of the board's picture
     std::string preview = {};  // path of the picture for links elsewhere; empty: the icon
     std::string moves = {};
-    Results results = {};  // of a tournament
+    std::string oembed = {};  // what other sites ask about it; empty: nothing
+    Results results = {};     // of a tournament
 };
 
 std::vector<TemplateData> named(std::span<const std::string_view> names) {
     std::vector<TemplateData> all;
     for (const std::string_view name : names) all.push_back({{{"name", std::string(name)}}});
     return all;
-}
-
-// How browsers reach the server: "https://tanbo.example".
-std::string site_of(const RequestContext& context, const Site& site) {
-    if (!site.url.empty()) return site.url;
-    return (context.request.is_secure ? "https://" : "http://") + std::string(context.request.host);
 }
 
 TemplateData shell_data(const RequestContext& context, const Site& site, Language language,
@@ -58,7 +53,8 @@ TemplateData shell_data(const RequestContext& context, const Site& site, Languag
              {"mail", site.sends_mail ? "yes" : "no"},
              {"title", std::move(shown.texts.title)},
              {"description", std::move(shown.texts.description)},
-             {"site", site_of(context, site)},
+             {"site", address_of(context, site)},
+             {"oembed", std::move(shown.oembed)},
              {"picture", std::move(shown.picture)},
              {"preview", shown.preview.empty() ? word(site_picture) : std::move(shown.preview)},
              {"card", word(shown.preview.empty() ? "summary" : "summary_large_image")},
@@ -120,6 +116,11 @@ std::optional<std::uint32_t> ply_of(const RequestContext& context, const game::V
     return ply ? *ply : std::nullopt;
 }
 
+std::string oembed_of(const RequestContext& context, const Site& site, const game::View& view) {
+    if (view.match().visibility() != engine::Visibility::everyone) return {};
+    return "/oembed?url=" + address_of(context, site) + "/games/" + to_string(view.id());
+}
+
 std::string picture_of(const game::View& view, std::optional<std::uint32_t> ply) {
     return "/api/v1/games/" + to_string(view.id()) + "/board?format=svg" +
            (ply ? "&ply=" + std::to_string(*ply) : "");
@@ -132,6 +133,11 @@ std::string preview_of(const game::View& view, std::optional<std::uint32_t> ply)
 }
 
 }  // namespace
+
+std::string address_of(const RequestContext& context, const Site& site) {
+    if (!site.url.empty()) return site.url;
+    return (context.request.is_secure ? "https://" : "http://") + std::string(context.request.host);
+}
 
 Awaitable<Reply> get_page(RequestContext& context, const Site& site) {
     co_return known_page(context, site);
@@ -171,7 +177,8 @@ Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::
     const auto ply = ply_of(context, *view);
     co_return shell(context, site, language, 200,
                     {game_page_texts(language, *id, view->match()), picture_of(*view, ply),
-                     preview_of(*view, ply), moves_text(language, view->match())});
+                     preview_of(*view, ply), moves_text(language, view->match()),
+                     oembed_of(context, site, *view)});
 }
 
 Awaitable<Reply> get_tournament_page(RequestContext& context, const Site& site,

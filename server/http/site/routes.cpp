@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::array<std::string_view, 1> preview_parameters = {"ply"};
 
+constexpr std::array<std::string_view, 4> oembed_parameters = {"url", "maxwidth", "maxheight",
+                                                               "format"};
+
 constexpr std::array site_table = {
     read("/api/v1/setups", handler<get_setups>),
     read("/api/v1/setups/{setup}", handler<get_setup>),
@@ -21,6 +24,8 @@ constexpr std::array site_table = {
     // Of a private game to its players only.
     look("/games/{game}/preview.png", account::Scope::game_read, handler<get_preview>,
          preview_parameters),
+    own("/embed/games/{game}", handler<get_embedded_game>),
+    read("/oembed", handler<get_oembed>, oembed_parameters),
     own("/help", handler<get_manual>),
     own("/help/{page}", handler<get_manual_page>),
     own("/healthz", handler<get_health>),

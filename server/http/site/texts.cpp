@@ -173,6 +173,15 @@ picture::PreviewTexts preview_texts(Language language, const Match& match, std::
     return texts;
 }
 
+EmbedTexts embed_texts(Language language, const Match& match) {
+    return {players_text(match), state_text(language, match),
+            preview_texts(language, match, match.ply()).caption};
+}
+
+std::string_view missing_game_sentence(Language language) {
+    return in(language, {"This game does not exist.", "Diese Partie gibt es nicht."});
+}
+
 std::string_view script_sentence(Language language) {
     return in(language, {"To play here, enable JavaScript in your browser.",
                          "Zum Spielen braucht es die Skripte dieser Seite."});

@@ -33,6 +33,16 @@ PageTexts page_texts(Language language, std::string_view pattern,
 PageTexts missing_page_texts(Language language);
 PageTexts game_page_texts(Language language, protocol::GameId id, const engine::Match& match);
 
+// Of a game on a page of another site.
+struct EmbedTexts {
+    std::string players;
+    std::string state;
+    std::string caption;  // "9x9, move 12"
+};
+EmbedTexts embed_texts(Language language, const engine::Match& match);
+// "This game does not exist."
+std::string_view missing_game_sentence(Language language);
+
 // Of the picture of a link to a game, at a ply.
 picture::PreviewTexts preview_texts(Language language, const engine::Match& match,
                                     std::uint32_t ply);
