@@ -41,16 +41,17 @@ def look(project):
     A source with a kept result isn't looked at.
     """
 
-    def examine(*texts, common=b"common", options=OPTIONS):
+    def examine(*texts, common=b"common", options=(OPTIONS,)):
         forget()
-        batch = []
+        found = []
         for number, text in enumerate(texts):
             path = project / f"sample{number}.cpp"
             path.write_text(text)
-            batch.append(tidy.Source(path, options))
-        keys = tidy.keys_of(batch, common)
+            found.append(tidy.Source(path, options[number % len(options)]))
+        keys = tidy.keys_of(found, common)
         left = tidy.changed(keys)
-        return tidy.examine(left, keys, project) if left else "", len(left)
+        batches = tidy.batches(left) if len(options) > 1 else [left][:len(left)]
+        return "".join(tidy.examine(batch, keys, project) for batch in batches), len(left)
 
     return examine
 
@@ -94,7 +95,7 @@ def test_looks_again_at_a_file_when_a_header_of_another_project_has_changed(look
     outer.parent.mkdir()
     outer.write_text("#pragma once\n#include <inner.h>\n")
     inner.write_text("#pragma once\n")
-    options = (*OPTIONS, f"-isystem{outer.parent}")
+    options = [(*OPTIONS, f"-isystem{outer.parent}")]
     # The second reaches the changed one too, though a unit of both has included it before.
     texts = ("#include <inner.h>\n", "#include <outer.h>\n", TWO)
 
@@ -103,7 +104,7 @@ def test_looks_again_at_a_file_when_a_header_of_another_project_has_changed(look
     assert look(*texts, options=options) == ("", 2)
 
 
-@pytest.mark.parametrize("changed", [{"common": b"other"}, {"options": (*OPTIONS, "-DA=1")}])
+@pytest.mark.parametrize("changed", [{"common": b"other"}, {"options": [(*OPTIONS, "-DA=1")]}])
 def test_looks_again_with_another_configuration_or_other_options(look, changed):
     look(CLEAN)
 
@@ -116,7 +117,7 @@ def test_sees_headers_that_a_macro_names(look, project):
     names = project / "other" / "names.h"
     named.write_text("#pragma once\n")
     names.write_text("#define NAMED <named.h>\n")
-    options = (*OPTIONS, f"-isystem{named.parent}")
+    options = [(*OPTIONS, f"-isystem{named.parent}")]
     texts = ("#include <names.h>\n#include NAMED\n",)
 
     look(*texts, options=options)
@@ -215,6 +216,28 @@ def test_puts_files_with_other_options_together_with_all_of_them(tmp_path):
     [batch] = tidy.batches(sources)
 
     assert tidy.options_for(batch) == ["-I/x", "-DA=1", "-DB=1"]
+
+
+def test_puts_no_files_of_different_versions_of_the_language_together(tmp_path):
+    sources = [tidy.Source(tmp_path / f"{name}.cpp", (f"-std={name}",))
+               for name in ("c++17", "c++23")]
+    for source in sources:
+        source.path.write_text("")
+
+    assert tidy.batches(sources) == [[source] for source in sources]
+
+
+def test_sees_what_a_header_of_another_project_includes_for_one_version(look, project):
+    other = project / "other"
+    other.mkdir()
+    (other / "outer.h").write_text("#if __cplusplus > 201703L\n#include <inner.h>\n#endif\n")
+    (other / "inner.h").write_text("#pragma once\n")
+    options = [(f"-std={name}", f"-isystem{other}") for name in ("c++23", "c++17")]
+    texts = ("#include <outer.h>\n", "#include <outer.h>\n")
+
+    look(*texts, options=options)
+    (other / "inner.h").write_text("#pragma once\nint inner();\n")
+    assert look(*texts, options=options) == ("", 1)
 
 
 def test_puts_those_together_whose_name_means_the_same(tmp_path):

@@ -130,6 +130,11 @@ def given_names(header):
                      for match in OWN_NAME.finditer(without_comments(part)))
 
 
+def standard_of(source):
+    """The option that names the version of C++."""
+    return next((option for option in source.options if option.startswith("-std=")), "")
+
+
 class Names(NamedTuple):
     """The full names in files: of each of them for itself, and of the headers that they include."""
 
@@ -158,12 +163,16 @@ def clash(some, others):
 
 
 def batches(found):
-    """Puts files together, those with the same options first, without a name that two own."""
+    """Puts files of one version of C++ together, without a name that two own.
+
+    Files with the same options come first.
+    """
     open_batches = []
     for source in sorted(found, key=lambda source: (source.options, source.path)):
         names = Names.of(source.path)
         for batch, taken in open_batches:
-            if len(batch) < BATCH_FILES_MAX and not clash(taken, names):
+            if (len(batch) < BATCH_FILES_MAX and standard_of(batch[0]) == standard_of(source)
+                    and not clash(taken, names)):
                 batch.append(source)
                 taken.add(names)
                 break
@@ -237,10 +246,15 @@ def keys_of(found, common):
     seen = {source: {source.path, *headers_of(source.path)} for source in found}
     words = {source: set().union(*(included_by(path)[1] for path in paths))
              for source, paths in seen.items()}
-    meant = outside(set().union(*words.values()), options_for(found))
+    meant = {}
+    # Headers include others, or not, by the version of C++.
+    for standard in set(map(standard_of, found)):
+        alike = [source for source in found if standard_of(source) == standard]
+        all_words = set().union(*(words[source] for source in alike))
+        meant[standard] = outside(all_words, options_for(alike))
     keys = {}
     for source, paths in seen.items():
-        files = paths.union(*(meant[word] for word in words[source]))
+        files = paths.union(*(meant[standard_of(source)][word] for word in words[source]))
         lines = sorted(map(line_of, map(str, files)))
         own = " ".join([os.path.relpath(source.path, ROOT), *source.options])
         text = "\n".join([own.replace(str(ROOT), ""), *lines])
