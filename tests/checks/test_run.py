@@ -151,6 +151,20 @@ def test_pages_run_beside_the_parts_and_alone_are_shown_as_they_come(monkeypatch
     assert len(begun) == 1 and begun[0][1].name.endswith(".test.js")
 
 
+def test_what_waits_for_mails_and_what_waits_for_machines_run_beside_each_other(monkeypatch):
+    begun = []
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    for name in ("WAITING", "NETWORKED"):
+        monkeypatch.setattr(lanes, name, lanes.Lane())
+    monkeypatch.setattr(lanes.Lane, "begin",
+                        lambda self, name, *commands, **_: begun.append((self, name)))
+
+    parts.begin_jobs(["package", "cluster", "mail"])
+
+    assert begun == [(lanes.WAITING, "tests/mail"), (lanes.NETWORKED, "tests/cluster"),
+                     (lanes.WAITING, "tests/package")]
+
+
 def test_a_job_that_needs_a_build_waits_for_it_and_fails_with_it(monkeypatch):
     for status in (0, 1):
         monkeypatch.setattr(lanes, "IDLE", lanes.Lane())

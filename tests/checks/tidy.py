@@ -6,8 +6,8 @@ as no two of them give the same name to something of their own, and none a name 
 another gives. A batch with a finding is halved until the file stands alone; only what is found in a
 file that stands alone, with its own options, counts.
 
-A batch is looked at again only when what the compiler sees of it changes: its key is the hash of
-the preprocessed text, the configuration and clang-tidy's version. Findings are never kept.
+A file is looked at again only when it changes, a header that it includes at whatever remove, its
+options, the configuration, clang-tidy's version or this program. Findings are never kept.
 """
 
 import concurrent.futures
@@ -20,6 +20,8 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
+import time
 from typing import NamedTuple
 
 from source import ROOT, without_comments
@@ -27,6 +29,8 @@ from source import ROOT, without_comments
 BUILD = ROOT / "build" / "tidy"
 # Kept beside the compiler's cache: every clone on a machine has them.
 KEPT = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "tanbo" / "tidy"
+# A result that no run has needed for that long is deleted.
+KEPT_DAYS = 30
 # Not tests/: it would double the time, and a test is held by what it tests.
 FOLDERS = ("engine", "protocol", "server")
 BATCH_FILES_MAX = 64
@@ -88,17 +92,27 @@ def own_names(text):
 
 
 NAMESPACE = re.compile(r"^namespace ([\w:]+) \{$", re.MULTILINE)
-INCLUDED = re.compile(r'^#include "([^"]+)"$', re.MULTILINE)
+INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]+("[^"\n]+"|<[^>\n]+>|\w+)', re.MULTILINE)
+
+
+@functools.cache
+def included_by(path):
+    """The project's headers that a file includes, and the words that name others."""
+    words = INCLUDED.findall(path.read_text())
+    headers = {word: ROOT / word[1:-1] for word in words if word[0] == '"'}
+    return (frozenset(header for header in headers.values() if header.exists()),
+            frozenset(word for word in words
+                      if word not in headers or not headers[word].exists()))
 
 
 @functools.cache
 def headers_of(path):
     """The project's headers that a file includes, at whatever remove."""
-    found = set()
-    for name in INCLUDED.findall(path.read_text()):
-        header = ROOT / name
-        if header.exists():
-            found |= {header} | headers_of(header)
+    found, waiting = set(), [path]
+    while waiting:
+        new = included_by(waiting.pop())[0] - found
+        found |= new
+        waiting += new
     return frozenset(found)
 
 
@@ -114,6 +128,11 @@ def given_names(header):
     return frozenset(f"{namespace}::{match.group(match.lastindex)}"
                      for namespace, part in parts_of(header.read_text())
                      for match in OWN_NAME.finditer(without_comments(part)))
+
+
+def standard_of(source):
+    """The option that names the version of C++."""
+    return next((option for option in source.options if option.startswith("-std=")), "")
 
 
 class Names(NamedTuple):
@@ -144,12 +163,16 @@ def clash(some, others):
 
 
 def batches(found):
-    """Puts files together, those with the same options first, without a name that two own."""
+    """Puts files of one version of C++ together, without a name that two own.
+
+    Files with the same options come first.
+    """
     open_batches = []
     for source in sorted(found, key=lambda source: (source.options, source.path)):
         names = Names.of(source.path)
         for batch, taken in open_batches:
-            if len(batch) < BATCH_FILES_MAX and not clash(taken, names):
+            if (len(batch) < BATCH_FILES_MAX and standard_of(batch[0]) == standard_of(source)
+                    and not clash(taken, names)):
                 batch.append(source)
                 taken.add(names)
                 break
@@ -169,13 +192,74 @@ def unit_of(batch):
                    for source in batch)
 
 
-def key_of(batch, common):
-    """The name under which a clean result is kept."""
-    command = [COMPILER, *options_for(batch), "-E", "-P", "-w", "-x", "c++", "-"]
-    text = subprocess.run(command, input=unit_of(batch).encode(), cwd=BUILD, capture_output=True,
-                          check=True).stdout
-    words = " ".join(options_for(batch)).replace(str(ROOT), "").encode()
-    return hashlib.sha256(common + words + text).hexdigest()
+def graph_of(listed):
+    """The files that each file includes, from what `clang -H` lists: a dot for each level."""
+    graph, above = {}, []
+    for line in listed.splitlines():
+        dots, _, name = line.partition(" ")
+        if dots.strip("."):
+            continue  # not a file
+        del above[len(dots) - 1:]
+        graph.setdefault(name, set())
+        if above:
+            graph[above[-1]].add(name)
+        above.append(name)
+    return graph
+
+
+def reached(graph, name):
+    """The files that one includes, at whatever remove."""
+    found, waiting = set(), [name]
+    while waiting:
+        new = graph[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+def outside(words, options):
+    """The files of other projects that each of these words of `#include` stands for."""
+    with tempfile.TemporaryDirectory() as folder:
+        headers = {word: pathlib.Path(folder, f"{number}.hpp")
+                   for number, word in enumerate(sorted(words))}
+        for word, header in headers.items():
+            asked = f"#if __has_include({word})\n#include {word}\n#endif\n"
+            header.write_text(f"#include {word}\n" if word[0] not in '<"' else asked)
+        unit = "".join(f'#include "{header}"\n' for header in headers.values())
+        command = [COMPILER, *options, "-w", "-E", "-H", "-Xclang", "-fshow-skipped-includes",
+                   "-x", "c++", "-o", os.devnull, "-"]
+        listed = subprocess.run(command, input=unit, cwd=BUILD, stderr=subprocess.PIPE, text=True,
+                                check=True).stderr
+    graph = graph_of(listed)
+    return {word: reached(graph, str(header)) for word, header in headers.items()}
+
+
+@functools.cache
+def line_of(path):
+    """The hash of a file's bytes, and its name."""
+    digest = hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
+    return f"{digest} {os.path.relpath(path, ROOT)}"
+
+
+def keys_of(found, common):
+    """The name under which a clean result is kept, for each source."""
+    seen = {source: {source.path, *headers_of(source.path)} for source in found}
+    words = {source: set().union(*(included_by(path)[1] for path in paths))
+             for source, paths in seen.items()}
+    meant = {}
+    # Headers include others, or not, by the version of C++.
+    for standard in set(map(standard_of, found)):
+        alike = [source for source in found if standard_of(source) == standard]
+        all_words = set().union(*(words[source] for source in alike))
+        meant[standard] = outside(all_words, options_for(alike))
+    keys = {}
+    for source, paths in seen.items():
+        files = paths.union(*(meant[standard_of(source)][word] for word in words[source]))
+        lines = sorted(map(line_of, map(str, files)))
+        own = " ".join([os.path.relpath(source.path, ROOT), *source.options])
+        text = "\n".join([own.replace(str(ROOT), ""), *lines])
+        keys[source] = hashlib.sha256(common + text.encode()).hexdigest()
+    return keys
 
 
 def run_tidy(batch, folder):
@@ -191,21 +275,30 @@ def run_tidy(batch, folder):
     return "" if result.returncode == 0 else result.stdout or result.stderr
 
 
-def examine(batch, common, folder):
+def examine(batch, keys, folder):
     """Findings of the files of `batch`, printed as they come, or the empty text."""
-    kept = KEPT / key_of(batch, common)
-    if kept.exists():
-        kept.touch()
-        return ""
     findings = run_tidy(batch, folder)
     if not findings:
-        kept.touch()
+        for source in batch:
+            (KEPT / keys[source]).touch()
         return ""
     if len(batch) == 1:
         print(findings, flush=True)
         return findings
     middle = len(batch) // 2
-    return examine(batch[:middle], common, folder) + examine(batch[middle:], common, folder)
+    return examine(batch[:middle], keys, folder) + examine(batch[middle:], keys, folder)
+
+
+def changed(keys):
+    """The sources without a kept result. Deletes results that no run has needed for long."""
+    for key in keys.values():
+        if (KEPT / key).exists():
+            (KEPT / key).touch()
+    oldest = time.time() - KEPT_DAYS * 24 * 60 * 60
+    for kept in KEPT.iterdir():
+        if kept.stat().st_mtime < oldest:
+            kept.unlink(missing_ok=True)
+    return [source for source, key in keys.items() if not (KEPT / key).exists()]
 
 
 def main():
@@ -215,12 +308,14 @@ def main():
     folder = BUILD / "units"
     folder.mkdir(exist_ok=True)
     version = subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
-    common = version + (ROOT / ".clang-tidy").read_bytes()
-    found = list(sources())
+    common = version + (ROOT / ".clang-tidy").read_bytes() + pathlib.Path(__file__).read_bytes()
+    keys = keys_of(list(sources()), common)
+    left = changed(keys)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(examine, batch, common, folder) for batch in batches(found)]
+        jobs = [pool.submit(examine, batch, keys, folder) for batch in batches(left)]
         bad = sum(bool(job.result()) for job in jobs)
-    print(f"clang-tidy: findings in {bad} of {len(jobs)} batches of {len(found)} files")
+    print(f"clang-tidy: findings in {bad} of {len(jobs)} batches of {len(left)} files; "
+          f"{len(keys) - len(left)} have not changed")
     return 1 if bad else 0
 
 

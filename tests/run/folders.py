@@ -15,7 +15,7 @@ SYSTEM_TESTS = {
     "engine/search": ("engines", "hints"),
     "migrations": ("copy", "backups", "rebuild"),
     "protocol": ("contract", "checks", "bad_input"),
-    "protocol/contract": ("contract", "every_route", "http_conventions"),
+    "protocol/contract": ("contract", "fitting", "every_route", "http_conventions"),
     "server": ("operations", "readme", "reference", "manners"),
     "server/account": ("accounts", "access", "sign_in", "revocation", "account_data", "gone"),
     "server/admin": ("administration", "admin_shell", "moderation"),

@@ -109,7 +109,9 @@ def hurry(pid):
 
 # Builds and clang-tidy, when no test wants a processor.
 IDLE = Lane(*IDLE_POLICY)
-# Tests that wait nearly all of their time.
+# Tests that wait nearly all of their time: with a mail server or a machine that boots, and in
+# networks of their own.
 WAITING = Lane()
+NETWORKED = Lane()
 # Tests of pages and of C++, which leave half a processor to others.
 BESIDE = Lane()

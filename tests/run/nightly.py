@@ -2,7 +2,7 @@
 
 import os
 
-from run import parts
+from run import lanes, parts
 from run.builds import build
 from run.steps import step
 
@@ -30,26 +30,28 @@ def mail():
     """The mail tests with their long forms, and storms of mails while the server is killed."""
     os.environ["FORGED_LETTERS"] = LETTERS_FORGED
     name, command, report = parts.mail_words()
-    outcomes = parts.step_as_root(name, parts.AS_POSTFIX, command, report)
+    outcomes = parts.step_as_root(lanes.WAITING, parts.AS_POSTFIX, name, command, report)
     for program in ("storm", "storm_of_games"):
         name = f"tests/mail/{program}.py"
         command = [PYTHON, name, MAILS, KILLS_BESIDE_MAILS]
-        outcomes += parts.step_as_root(name, parts.AS_POSTFIX, command)
+        outcomes += parts.step_as_root(lanes.WAITING, parts.AS_POSTFIX, name, command)
     return outcomes
 
 
 def cluster():
     """The cluster tests with their long forms, and every fault again and again."""
     name, command, report = parts.cluster_words()
-    outcomes = parts.step_as_root(name, parts.MAKES_NETWORKS, command, report)
+    outcomes = parts.step_as_root(lanes.NETWORKED, parts.MAKES_NETWORKS, name, command,
+                                  report)
     name = "tests/cluster/full.py"
-    return outcomes + parts.step_as_root(name, parts.MAKES_NETWORKS, [PYTHON, name])
+    return outcomes + parts.step_as_root(lanes.NETWORKED, parts.MAKES_NETWORKS, name,
+                                         [PYTHON, name])
 
 
 def package():
     """The package, also on a Debian that has nothing of what it needs."""
     name, command, report = parts.package_words()
-    return parts.step_as_root(name, parts.BOOTS, command, report)
+    return parts.step_as_root(lanes.WAITING, parts.BOOTS, name, command, report)
 
 
 def unit():

@@ -225,18 +225,18 @@ def as_root():
     return sudo if may and may.returncode == 0 else None
 
 
-def begin_as_root(name, command, report=None):
+def begin_as_root(lane, name, command, report=None):
     """Begins a command as root beside the parts, unless it has begun or may not."""
     prefix = as_root()
-    if prefix is not None and name not in lanes.WAITING.jobs:
-        lanes.WAITING.begin(name, [*prefix, *command], report=report)
+    if prefix is not None and name not in lane.jobs:
+        lane.begin(name, [*prefix, *command], report=report)
 
 
-def step_as_root(name, because, command, report=None):
+def step_as_root(lane, because, name, command, report=None):
     """Runs a command as root; it does not pass if that can't be."""
-    begin_as_root(name, command, report)
-    if name in lanes.WAITING.jobs:
-        return lanes.WAITING.outcomes(name)
+    begin_as_root(lane, name, command, report)
+    if name in lane.jobs:
+        return lane.outcomes(name)
     print(f"\n{name} needs root, {because}: run it as root, or as somebody whom sudo asks for no "
           "password.")
     return [Outcome(name, 0, 1, Cost())]
@@ -268,20 +268,17 @@ BOOTS = "which alone boots a machine"
 
 def mail():
     """Mails through a Postfix of the tests' own, with DKIM and DMARC; as root, or by sudo."""
-    name, command, report = mail_words(*SHORT)
-    return step_as_root(name, AS_POSTFIX, command, report)
+    return step_as_root(lanes.WAITING, AS_POSTFIX, *mail_words(*SHORT))
 
 
 def cluster():
     """Games on several machines of one's own while these fail; as root, or by sudo."""
-    name, command, report = cluster_words(*SHORT)
-    return step_as_root(name, MAKES_NETWORKS, command, report)
+    return step_as_root(lanes.NETWORKED, MAKES_NETWORKS, *cluster_words(*SHORT))
 
 
 def package():
     """The Debian package on a clean machine: installed, upgraded, purged; as root, or by sudo."""
-    name, command, report = package_words(*SHORT)
-    return step_as_root(name, BOOTS, command, report)
+    return step_as_root(lanes.WAITING, BOOTS, *package_words(*SHORT))
 
 
 def asan():
@@ -313,10 +310,11 @@ def begin_jobs(chosen):
             lanes.IDLE.begin(f"build {preset}", configuring(preset), building(preset, target))
     if "tidy" in chosen:
         lanes.IDLE.begin("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])
-    for part, words in (("mail", mail_words(*SHORT)), ("cluster", cluster_words(*SHORT)),
-                        ("package", package_words(*SHORT))):
+    for part, lane, words in (("mail", lanes.WAITING, mail_words(*SHORT)),
+                              ("cluster", lanes.NETWORKED, cluster_words(*SHORT)),
+                              ("package", lanes.WAITING, package_words(*SHORT))):
         if part in chosen and len(chosen) > 1:
-            begin_as_root(*words)
+            begin_as_root(lane, *words)
     if "browser" in chosen and len(chosen) > 1:
         begin_browser()
     if "unit" in chosen and len(chosen) > 1:

@@ -7,9 +7,11 @@
 
 namespace tanbo::test {
 
-// Puts a database in which nothing has happened at `path`, unless there is one. Migrations cost
-// more than most tests, so they run once in a process: each test has a copy of what came of them.
-inline void put_database(const std::filesystem::path& path) {
+// Puts a copy of `prepared` at `path`, unless there is a database; without `prepared`, one in which
+// nothing has happened. Migrations cost more than most tests, so they run once in a process: each
+// test has a copy of what came of them.
+inline void put_database(const std::filesystem::path& path,
+                         const std::filesystem::path& prepared = {}) {
     static const TemporaryFolder folder;
     static const std::filesystem::path migrated = [] {
         store::DatabaseOptions options;
@@ -17,7 +19,8 @@ inline void put_database(const std::filesystem::path& path) {
         const store::Database database(options);
         return options.path;
     }();
-    if (!std::filesystem::exists(path)) std::filesystem::copy_file(migrated, path);
+    if (std::filesystem::exists(path)) return;
+    std::filesystem::copy_file(prepared.empty() ? migrated : prepared, path);
 }
 
 }  // namespace tanbo::test

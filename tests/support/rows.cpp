@@ -180,6 +180,10 @@ void Rows::unlink_kept_answers() const {
     file_->change("UPDATE idempotency_keys SET letter = NULL");
 }
 
+void Rows::copy_to(const std::filesystem::path& path) const {
+    file_->change("VACUUM INTO " + in_quotes(path.string()));
+}
+
 void Rows::remember_kept_answers() const {
     file_->change(
         "CREATE TABLE ended_keys AS SELECT * FROM idempotency_keys;"

@@ -53,6 +53,8 @@ public:
 
     // --- what the store does not do ---
 
+    // Writes all of it to a file that isn't there yet.
+    void copy_to(const std::filesystem::path& path) const;
     // `to` logs in as `from` does.
     void copy_password(std::string_view from, std::string_view to) const;
     // Everybody who has chosen how to be notified is mailed at once.

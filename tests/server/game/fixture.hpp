@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,9 @@ struct FixtureOptions {
     store::CommitHooks hooks = {};
     store::CommitLimits commits = test::commit_limits();
     bool queues_mail = false;
+    // A copy of it is the database, with the four players; empty: one in which nothing has
+    // happened.
+    std::filesystem::path prepared = {};
 };
 
 // Everything from the referee down to SQLite on disk, on a file system that can fail.
@@ -51,11 +55,12 @@ protected:
 
     explicit GameTest(FixtureOptions options = {}) {
         vfs.reset();
+        const bool is_prepared = !options.prepared.empty();
         open_server(std::move(options));
-        anna = add_player("Anna");
-        ben = add_player("ben");
-        carl = add_player("carl");
-        dora = add_player("dora");
+        for (const auto& [player, handle] : {std::pair{&anna, "Anna"}, std::pair{&ben, "ben"},
+                                             std::pair{&carl, "carl"}, std::pair{&dora, "dora"}}) {
+            *player = is_prepared ? test::find_player(*database, handle) : add_player(handle);
+        }
     }
     ~GameTest() override { close_server(); }
 
@@ -66,7 +71,7 @@ protected:
         database_options.vfs = test::FaultyVfs::name;
         database_options.queues_mail = options.queues_mail;
         database_options.on_fatal = [this](const store::StorageError&) { ++fatal_errors; };
-        test::put_database(database_options.path);
+        test::put_database(database_options.path, options.prepared);
         database = std::make_unique<store::Database>(database_options);
         if (!options.hooks.announce) {
             options.hooks.announce = [this](const auto& announcements) {

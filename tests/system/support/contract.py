@@ -14,6 +14,8 @@ import urllib.parse
 
 import jsonschema
 
+from support.fitting import Fitting
+
 PROTOCOL = pathlib.Path(__file__).resolve().parents[3] / "protocol"
 CONTRACT = PROTOCOL / "contract"
 sys.path.insert(0, str(CONTRACT))
@@ -82,8 +84,11 @@ class Schemas:
         self.document = closed(document) if is_closed else document
         self._resolver = jsonschema.RefResolver.from_schema(self.document)
         self._validators = {}
+        self._fitting = Fitting(self.document)
 
     def check(self, schema, value, where):
+        if self._fitting.fits(schema)(value):
+            return
         key = id(schema)
         if key not in self._validators:
             validator = jsonschema.Draft202012Validator(schema, resolver=self._resolver)

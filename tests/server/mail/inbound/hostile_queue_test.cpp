@@ -6,6 +6,7 @@
 #include "server/mail/inbound/reading_budget.hpp"
 #include "server/mail/inbound/standing.hpp"
 #include "tests/server/mail/inbound/worker_fixture.hpp"
+#include "tests/server/mail/reading_cost.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -15,11 +16,20 @@ using notify::TokenPurpose;
 using testing::Each;
 using testing::ElementsAre;
 
-constexpr std::size_t hostile_bytes = 1'000'000;
+// A sanitizer is here for what each step does to memory, which a few mails show.
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+constexpr int mails_of_a_minute = 9;
+constexpr int mails_of_an_attack = 3;
+constexpr auto delay_max = 1h;
+#else
+constexpr int mails_of_a_minute = 100;
+constexpr int mails_of_an_attack = 12;
+constexpr auto delay_max = 1s;  // of CPU time, of which a release build takes a fiftieth
+#endif
 
 std::string page(const std::string& begin, const std::string& part) {
     std::string raw = "From: x@evil.example\r\nContent-Type: text/html\r\n\r\n" + begin;
-    for (int number = 0; raw.size() < hostile_bytes; ++number) {
+    for (int number = 0; raw.size() < costly_bytes; ++number) {
         raw += part + std::to_string(number) + "=1";
         if (number % 50 == 0) raw += "\r\n";
     }
@@ -80,32 +90,31 @@ protected:
 TEST_F(HostileMails, DelayAReplyByNoMoreThanOneOfThem) {
     const GameId game = start_game();
     std::vector<protocol::InboundMailId> hostile;
-    for (int number = 0; number < 100; ++number) hostile.push_back(deliver_hostile(number));
+    for (int number = 0; number < mails_of_a_minute; ++number) {
+        hostile.push_back(deliver_hostile(number));
+    }
     work_once();  // one is being read when the reply comes
     const auto move = reply(turn_token(anna, game), point(game));
 
     work_once();
 
     EXPECT_EQ(outcome(move), "acted") << answer_to(move);
-    EXPECT_EQ(std::ranges::count(outcomes(hostile), "waiting"), 99);
-    EXPECT_LT(reading_time(), 1s);
+    EXPECT_EQ(std::ranges::count(outcomes(hostile), "waiting"), mails_of_a_minute - 1);
+    EXPECT_LT(reading_time(), honest_costs_max * honest_reading_cost());
+    EXPECT_LT(reading_time(), delay_max);
 }
-
-#if __has_feature(thread_sanitizer)
-constexpr auto reading_time_of_one = 1'000ms;  // it slows programs down
-#else
-constexpr auto reading_time_of_one = 500ms;
-#endif
 
 TEST_F(HostileMails, AreReadOnceEachAndCostLittle) {
     std::vector<protocol::InboundMailId> hostile;
-    for (int number = 0; number < 12; ++number) hostile.push_back(deliver_hostile(number));
+    for (int number = 0; number < mails_of_an_attack; ++number) {
+        hostile.push_back(deliver_hostile(number));
+    }
 
     work();
 
     EXPECT_THAT(outcomes(hostile), Each("unreadable"));
     EXPECT_EQ(found(hostile[0]).attempts, 0);
-    EXPECT_LT(reading_time(), 12 * reading_time_of_one);
+    EXPECT_LT(reading_time(), mails_of_an_attack * honest_costs_max * honest_reading_cost());
     EXPECT_TRUE(mails().empty());
 }
 

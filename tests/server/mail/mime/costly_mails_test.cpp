@@ -1,22 +1,15 @@
 // Mails that are made to cost their reader much: each ends soon, by its bytes alone.
 
-#include <chrono>
 #include <functional>
 #include <ostream>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "server/base/cpu_timer.hpp"
-#include "server/mail/mime/mail.hpp"
+#include "tests/server/mail/reading_cost.hpp"
 
 namespace tanbo::mail::mime {
 namespace {
-
-using namespace std::chrono_literals;
-
-constexpr std::size_t mail_bytes = 1'000'000;
-constexpr int times_max = 3;
 
 struct Costly {
     std::string name;
@@ -37,7 +30,7 @@ std::string repeated(std::string_view text, int times) {
 
 std::string bytes_of(const Costly& costly) {
     std::string raw = costly.head + costly.body;
-    for (int number = 0; raw.size() < mail_bytes; ++number) raw += costly.part(number);
+    for (int number = 0; raw.size() < costly_bytes; ++number) raw += costly.part(number);
     return raw;
 }
 
@@ -134,26 +127,16 @@ const Costly costly_mails[] = {
     {"encoded_words", "Subject:", always(" =?utf-8?B?YQ==?=\n")},
 };
 
-std::chrono::nanoseconds cost_of(const std::string& raw) {
-    const auto before = base::thread_cpu_time();
-    const auto mail = read_mail(raw, {.bytes_max = raw.size(), .time_max = 60s});
-    static_cast<void>(mail);
-    return base::thread_cpu_time() - before;
-}
-
 class CostlyMails : public testing::TestWithParam<Costly> {};
 
 // As much as a page of words costs, whatever this program was built for: once they took up to a
 // minute of a processor.
 TEST_P(CostlyMails, CostNoMoreThanHonestOnes) {
-    static const auto honest =
-        cost_of(bytes_of({"honest", html,
-                          always("<p class=MsoNormal>Well played, but is K10 not "
-                                 "better, as it leaves you less to say?</p>\n")}));
+    const auto honest = honest_reading_cost();
 
-    const auto cost = cost_of(bytes_of(GetParam()));
+    const auto cost = reading_cost(bytes_of(GetParam()));
 
-    EXPECT_LT(cost, honest * times_max) << honest.count() << " ns is a page of words";
+    EXPECT_LT(cost, honest * honest_costs_max) << honest.count() << " ns is a page of words";
 }
 
 INSTANTIATE_TEST_SUITE_P(Mails, CostlyMails, testing::ValuesIn(costly_mails),
