@@ -119,6 +119,9 @@ std::string_view kind_of(const Table& table, bool has_game) {
             return "game";
         case Decided::forfeit:
         case Decided::annulled:
+        case Decided::declined:
+        case Decided::unanswered:
+        case Decided::cancelled:
             return "forfeit";
         case Decided::removed:
             return "removed";
