@@ -38,8 +38,7 @@ Awaitable<Reply> get_tournaments(RequestContext& context, Tournaments& tournamen
     tournament::ListFilter filter;
     const auto state = state_parameter(context.query);
     if (!state) co_return state.error();
-    const auto format =
-        word_parameter(context.query, "format", protocol::parse_format, "round-robin or swiss");
+    const auto format = word_parameter(context.query, "format", protocol::parse_format, "a format");
     if (!format) co_return format.error();
     filter.state = *state;
     filter.format = *format;
@@ -106,6 +105,13 @@ Awaitable<Reply> get_tournament_bracket(RequestContext& context, Tournaments& to
     const auto id = tournament_argument(context);
     if (!id) co_return id.error();
     auto body = co_await tournaments.bracket(*id);
+    co_return to_reply(context, std::move(body));
+}
+
+Awaitable<Reply> get_tournament_ladder(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    auto body = co_await tournaments.ladder(context.account(), *id);
     co_return to_reply(context, std::move(body));
 }
 
