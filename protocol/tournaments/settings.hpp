@@ -111,7 +111,7 @@ struct Series {
     bool operator==(const Series&) const = default;
 };
 
-// What players of a ladder can do. A challenge that is not answered in time is lost, and vacations
+// The bounds of challenges on a ladder. One that is not answered in time is lost, and vacations
 // extend that time, up to so many days a calendar year.
 struct LadderRules {
     int reach = 3;       // places up

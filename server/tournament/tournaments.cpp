@@ -80,7 +80,7 @@ Work ruling_of(TournamentId id, Rule rule) {
     };
 }
 
-// What players of a ladder do as work: the answer is the challenge.
+// An act of a player of a ladder as work: the answer is the challenge.
 using LadderAct = std::function<Result<int>(store::Transaction&, Instant)>;
 Work challenge_of(TournamentId id, LadderAct act) {
     return [id, act = std::move(act)](

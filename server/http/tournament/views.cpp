@@ -38,7 +38,9 @@ Awaitable<Reply> get_tournaments(RequestContext& context, Tournaments& tournamen
     tournament::ListFilter filter;
     const auto state = state_parameter(context.query);
     if (!state) co_return state.error();
-    const auto format = word_parameter(context.query, "format", protocol::parse_format, "a format");
+    const auto format =
+        word_parameter(context.query, "format", protocol::parse_format,
+                       "round-robin, swiss, pods, knockout, double-elimination or ladder");
     if (!format) co_return format.error();
     filter.state = *state;
     filter.format = *format;

@@ -44,7 +44,7 @@ enum class ChallengeAnswer : std::uint8_t { accept, decline, cancel };
 Decides answer_challenge(const Tournament& tournament, AccountId by, int number,
                          ChallengeAnswer answer, Instant now);
 
-// New deadlines of all challenges that wait for this player, whose absences have changed.
+// New deadlines of all challenges that wait for this player, after a change of absences.
 Decision delay_challenges(const Tournament& tournament, AccountId challenged,
                           std::span<const Absence> absences, Instant now);
 

@@ -265,6 +265,22 @@ TEST(Ladders, ChangeTheirRulesButNotTheirGames) {
 
 // --- random histories ---
 
+// A random answer of one of the two players to a challenge that waits, if there is one.
+Decides random_answer(const Maker& maker, std::mt19937& chance) {
+    std::vector<int> offered;
+    const auto& tables = maker.now_is().rounds.front().tables;
+    for (int number = 1; number <= std::ssize(tables); ++number) {
+        if (maker.now_is().find_challenge(number)->is_offered()) offered.push_back(number);
+    }
+    const int number = offered.empty() ? 1 : offered[chance() % offered.size()];
+    const auto answer = static_cast<ChallengeAnswer>(chance() % 5 < 3 ? 0 : chance() % 3);
+    const Table* const table = maker.now_is().find_challenge(number);
+    if (table == nullptr) return Decision{{}, maker.now_is()};
+    const int player = table->players[answer == ChallengeAnswer::cancel ? 1 : 0];
+    return answer_challenge(maker.now_is(), maker.now_is().player(player).account, number, answer,
+                            maker.now());
+}
+
 // One random act of a random player; what is refused changes nothing.
 void act(Maker& maker, std::mt19937& chance) {
     const auto below = [&chance](int end) {
@@ -274,7 +290,6 @@ void act(Maker& maker, std::mt19937& chance) {
         if (decided) maker.take(decided);
     };
     const int one = 1 + below(12);
-    const int number = 1 + below(1 + static_cast<int>(maker.now_is().rounds.front().tables.size()));
     switch (below(8)) {
         case 0:
             return take(enter(maker.now_is(), account(one), {}, false, maker.now()));
@@ -283,7 +298,7 @@ void act(Maker& maker, std::mt19937& chance) {
             return take(withdraw(maker.now_is(), account(one), WithdrawalCause::themselves, false,
                                  maker.now()));
         case 2:
-            return take(answered(maker, one, number, static_cast<ChallengeAnswer>(below(3))));
+            return take(random_answer(maker, chance));
         case 3:
             maker.pass(std::chrono::hours(below(40)));
             maker.advance();
@@ -335,7 +350,7 @@ TEST(Ladders, ArePermutationsOfTheirPlayersInAnyHistory) {
     int broken = 0;
     for (int history = 0; history < 60; ++history) {
         Maker maker(ladder_of({1 + history % 4, 1 + history % 3, history % 9, 1 + history % 5, 0}));
-        for (int step = 0; step < 250; ++step) {
+        for (int step = 0; step < 900; ++step) {
             act(maker, chance);
             ASSERT_TRUE(is_permutation_of_members(maker.now_is(), maker.now_is().ladder.players()));
         }
