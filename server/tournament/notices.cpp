@@ -104,14 +104,12 @@ private:
         }
     }
 
-    // A game tells its end by itself. Players know what they have done.
+    // A game tells its end by itself, unless a player has left meanwhile. Players know what they
+    // have done.
     void add(const protocol::TableDecided& decided) {
         const Table* const table = tournament_.find_table(decided.at);
         if (table == nullptr || !table->challenge) return;
-        const auto loser = std::ranges::find(decided.lost_by_forfeit, true);
-        const bool is_told = !decided.game && loser != decided.lost_by_forfeit.end();
-        const bool has_left = decided.decided == Decided::forfeit;
-        if (!is_told && !has_left) return;
+        if (decided.game && tournament_.players_in(*table) == 2) return;
         for (std::size_t i = 0; i < table->players.size(); ++i) {
             const bool has_lost = decided.lost_by_forfeit[i];
             if (has_lost && decided.decided != Decided::unanswered) continue;
@@ -176,8 +174,6 @@ private:
 
 bool is_told(const TournamentEvent& event) {
     return std::holds_alternative<protocol::TableStarted>(event.data) ||
-           std::holds_alternative<protocol::ChallengeMade>(event.data) ||
-           std::holds_alternative<protocol::TableDecided>(event.data) ||
            std::holds_alternative<protocol::RoundPaired>(event.data) ||
            std::holds_alternative<protocol::TournamentFinished>(event.data);
 }
@@ -185,7 +181,8 @@ bool is_told(const TournamentEvent& event) {
 }  // namespace
 
 void notify_players(store::Transaction& transaction, TournamentId id, const Decision& decision) {
-    if (std::ranges::any_of(decision.events, is_told)) {
+    const bool is_ladder = decision.next.is_ladder();
+    if (is_ladder || std::ranges::any_of(decision.events, is_told)) {
         Teller(transaction, id, decision).notify_all();
     }
 }

@@ -76,7 +76,6 @@ TEST(ContractLadder, SettingsHaveTheirDefaultsAndNameWhatCanNotBe) {
     EXPECT_EQ(pointer_of(R"("ladder","rounds":3})"), "/rounds");
     EXPECT_EQ(pointer_of(R"("ladder","ties":["direct"]})"), "/ties/0");
     EXPECT_EQ(pointer_of(R"("ladder","terms":{"round_limit_days":3}})"), "/terms/round_limit_days");
-    EXPECT_EQ(pointer_of(R"("ladder","setup":"19x19-4p"})"), "/setup");
 }
 
 TEST(ContractLadder, NoticesTellTheChallengeItsOpponentAndItsDeadline) {
