@@ -101,7 +101,7 @@ test('on a German phone a challenge is accepted, and nothing is wider', async (t
     await page.screenshot({ path: `${process.env.SHOTS}/ladder-phone.png`, fullPage: true });
   }
   await page.getByRole('button', { name: 'Annehmen' }).click();
-  await page.getByRole('link', { name: 'Zur Partie' }).first().waitFor();
+  await page.getByRole('link', { name: 'Zur eigenen Partie' }).first().waitFor();
   const { open } = await read(`/tournaments/${id}/ladder`);
   assert.equal(open[0].state, 'playing');
 });

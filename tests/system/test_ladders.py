@@ -24,7 +24,8 @@ async def ladder(players, **rules):
 
 async def challenge(player, number, other, expect=201, code=None):
     """A challenge to the other player."""
-    return await act(player, number, "challenges", expect, code, player=other)
+    return (await player.post(f"/tournaments/{number}/challenges", {"player": other},
+                              expect=expect, code=code)).json
 
 
 async def answer(player, number, one, what, expect=200, code=None):
