@@ -116,6 +116,9 @@ enum class Code : std::uint8_t {
     round_open,  // it is paired already
     not_an_organiser,
     frozen_setting,
+    out_of_reach,  // of a challenge on a ladder, as the next two
+    no_slot,
+    too_soon,
     // bots
     no_such_bot,  // no level of a house bot's
     bots_off,     // the server has no house bots, or no program plays for this one now

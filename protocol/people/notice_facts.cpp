@@ -74,7 +74,7 @@ void read_tournament(NoticeFacts& facts, const nlohmann::json& root) {
     if (const auto id = in.number("tournament")) facts.tournament = TournamentId{*id};
     facts.name = in.text("name");
     facts.round = natural(in.number("round"));
-    facts.table = natural(in.number("table"));
+    facts.table = natural(in.number(in.has("challenge") ? "challenge" : "table"));
     facts.rests = in.text("rests");
     facts.end_reason = in.text("end_reason");
     facts.reason = in.text("reason");

@@ -41,7 +41,7 @@ struct NoticeFacts {
     std::optional<TournamentId> tournament = {};  // of games, too
     std::string name = {};
     std::optional<std::uint32_t> round = {};
-    std::optional<std::uint32_t> table = {};
+    std::optional<std::uint32_t> table = {};  // on a ladder, the challenge
     std::vector<std::string> opponents = {};
     std::string rests = {};
     std::string end_reason = {};

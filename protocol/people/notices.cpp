@@ -42,6 +42,7 @@ constexpr std::array<std::string_view, notice_kinds> kinds{
     "challenge-expired",
     "tournament-round",
     "tournament-finished",
+    "ladder-challenge",
     "chat-mention",
     "watched-move",
     "watched-finished",
@@ -170,6 +171,22 @@ std::string encode_tournament_notice(const TournamentNotice& notice) {
     out.key("end_reason").word(notice.end).key("reason").text_or_null(notice.reason);
     out.key("place").number_or_null(notice.place).key("players").number(notice.players);
     out.key("points").raw(points_text(notice.units, notice.units_a_point)).end_object();
+    return out.take();
+}
+
+std::string encode_ladder_notice(const LadderNotice& notice) {
+    JsonWriter out;
+    out.begin_object().key("tournament").id(notice.tournament).key("name").text(notice.name);
+    out.key("challenge").number(notice.challenge).key("what").word(notice.what).key("why");
+    if (notice.why.empty()) {
+        out.null();
+    } else {
+        out.word(notice.why);
+    }
+    out.key("opponents").begin_array().text(notice.opponent).end_array();
+    out.key("game").id_or_null(notice.game);
+    write_instant(out.key("until"), notice.until);
+    out.key("place").number_or_null(notice.place).end_object();
     return out.take();
 }
 

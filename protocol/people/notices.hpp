@@ -43,6 +43,7 @@ enum class NoticeKind : std::uint8_t {
     // about tournaments of the account
     tournament_round,  // it meets somebody, or rests
     tournament_finished,
+    ladder_challenge,  // to the account, or one of its own
     // of chats
     chat_mention,
     // of games the account watches
@@ -114,6 +115,21 @@ struct TournamentNotice {
 // {"tournament","name"} with "round","table","game","opponents","rests" of a round; with
 // "end_reason","reason","place","players","points" of the end.
 std::string encode_tournament_notice(const TournamentNotice& notice);
+
+// A ladder's word to one of the two players of a challenge.
+struct LadderNotice {
+    TournamentId tournament{};
+    std::string_view name;
+    int challenge = 0;
+    std::string_view what = {};  // "asked", "playing", "won", "lost"
+    std::string_view why = {};   // decided_name, of one that is over without a game
+    std::string opponent;
+    std::optional<GameId> game = {};
+    std::optional<engine::Instant> until = {};  // of "asked"
+    std::optional<int> place = {};              // the account's, of one that is over
+};
+// {"tournament","name","challenge","what","why","opponents","game","until","place"}
+std::string encode_ladder_notice(const LadderNotice& notice);
 
 // {"id","kind","by","target"}: a proposal that waits for an answer; `target` if it names one.
 std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine::Seat by,

@@ -122,6 +122,7 @@ void write_view(JsonWriter& out, const TournamentView& view) {
     out.number_or_null(has_all_rounds ? std::optional<std::int64_t>(settings.parallel)
                                       : std::nullopt);
     write_series(out.key("series"), settings.series);
+    if (settings.ladder) write_ladder(out.key("ladder"), *settings.ladder);
     out.key("break_minutes").number(settings.break_minutes);
     write_entry(out.key("entry"), settings.entry);
     write_ties(out.key("ties"), settings.ties);

@@ -16,8 +16,8 @@ namespace {
 constexpr std::array<std::string_view, 5> cause_words = {"themselves", "forfeits", "entry-bounds",
                                                          "suspended", "deleted"};
 constexpr std::array<std::string_view, 3> resting_words = {"bye", "half-bye", "absent"};
-constexpr std::array<std::string_view, 5> decided_words = {"game", "forfeit", "adjudicated",
-                                                           "annulled", "removed"};
+constexpr std::array<std::string_view, 8> decided_words = {
+    "game", "forfeit", "adjudicated", "annulled", "removed", "declined", "unanswered", "cancelled"};
 constexpr std::array<std::string_view, 4> end_words = {"completed", "no-pairing", "too-few-players",
                                                        "cancelled"};
 constexpr JsonCaps log_caps{std::size_t{4} * 1024 * 1024, 8, 1'000'000};
@@ -128,6 +128,18 @@ public:
     void operator()(const RoundEnded& ended) const {
         out_.key("round").number(ended.round);
         write_instant(out_.key("next_round_at"), ended.next_at);
+    }
+    void operator()(const ChallengeMade& made) const {
+        number(out_.key("challenge").number(made.challenge).key("challenger"), made.challenger);
+        number(out_.key("challenged"), made.challenged);
+        write_instant(out_.key("answer_by"), made.answer_by);
+    }
+    void operator()(const ChallengeAccepted& accepted) const {
+        out_.key("challenge").number(accepted.challenge);
+    }
+    void operator()(const ChallengeDelayed& delayed) const {
+        out_.key("challenge").number(delayed.challenge);
+        write_instant(out_.key("answer_by"), delayed.answer_by);
     }
     void operator()(const TournamentFinished& finished) const {
         out_.key("end_reason").word(tournament_end_name(finished.end));
@@ -336,6 +348,11 @@ RoundEnded read_ended(const JsonReader& in) {
     return ended;
 }
 
+ChallengeMade read_challenged(const JsonReader& in) {
+    return {read_number(in.field("challenge")), read_number(in.field("challenger")),
+            read_number(in.field("challenged")), read_instant(in.field("answer_by"))};
+}
+
 TournamentFinished read_finished(const JsonReader& in) {
     TournamentFinished finished;
     finished.end = read_word<TournamentEnd>(in.field("end_reason"), end_words);
@@ -370,6 +387,12 @@ TournamentEventData read_data(std::string_view type, const JsonReader& in) {
     if (type == "forfeit") return read_forfeited(in);
     if (type == "annulled") return read_annulled(in);
     if (type == "round-ended") return read_ended(in);
+    if (type == "challenged") return read_challenged(in);
+    if (type == "challenge-accepted") return ChallengeAccepted{read_number(in.field("challenge"))};
+    if (type == "challenge-delayed") {
+        return ChallengeDelayed{read_number(in.field("challenge")),
+                                read_instant(in.field("answer_by"))};
+    }
     if (type != "finished") in.refuse("has an unknown type");
     return read_finished(in);
 }
@@ -429,6 +452,9 @@ std::string_view event_type(const TournamentEventData& data) {
         std::string_view operator()(const PlayerForfeited&) const { return "forfeit"; }
         std::string_view operator()(const TableAnnulled&) const { return "annulled"; }
         std::string_view operator()(const RoundEnded&) const { return "round-ended"; }
+        std::string_view operator()(const ChallengeMade&) const { return "challenged"; }
+        std::string_view operator()(const ChallengeAccepted&) const { return "challenge-accepted"; }
+        std::string_view operator()(const ChallengeDelayed&) const { return "challenge-delayed"; }
         std::string_view operator()(const TournamentFinished&) const { return "finished"; }
     };
     return std::visit(Type(), data);

@@ -103,7 +103,17 @@ struct TableStarted {
     GameId game{};
 };
 
-enum class Decided : std::uint8_t { game, forfeit, adjudicated, annulled, removed };
+// The last three: of challenges on a ladder, without a game.
+enum class Decided : std::uint8_t {
+    game,
+    forfeit,
+    adjudicated,
+    annulled,
+    removed,
+    declined,
+    unanswered,
+    cancelled
+};
 std::string_view decided_name(Decided decided);
 
 // A game of a series has ended, and others follow or its table is decided next. `halves`: the
@@ -153,6 +163,24 @@ struct RoundEnded {
     std::optional<engine::Instant> next_at = {};
 };
 
+// A challenge on a ladder. It is the table of its number, in round 1; players are numbers.
+struct ChallengeMade {
+    int challenge = 0;
+    int challenger = 0;
+    int challenged = 0;
+    engine::Instant answer_by;
+};
+
+struct ChallengeAccepted {
+    int challenge = 0;
+};
+
+// A vacation of the challenged player has been planned, changed or cancelled.
+struct ChallengeDelayed {
+    int challenge = 0;
+    engine::Instant answer_by;
+};
+
 enum class TournamentEnd : std::uint8_t { completed, no_pairing, too_few_players, cancelled };
 std::string_view tournament_end_name(TournamentEnd end);
 
@@ -168,7 +196,8 @@ using TournamentEventData =
     std::variant<TournamentCreated, TournamentChanged, OrganiserChanged, PlayerEntered,
                  PlayerWithdrawn, RestChosen, StartExtended, TournamentStarted, RoundPaired,
                  TableStarted, GameCounted, TableDecided, PlayerForfeited, TableAnnulled,
-                 RoundEnded, TournamentFinished>;
+                 RoundEnded, ChallengeMade, ChallengeAccepted, ChallengeDelayed,
+                 TournamentFinished>;
 
 struct TournamentEvent {
     std::int64_t seq = 0;  // gapless from 1

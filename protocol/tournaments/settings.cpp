@@ -42,7 +42,7 @@ std::string_view tie_name(TieRule tie) {
 }
 
 bool is_paired_by_round(TournamentFormat format) {
-    return format != TournamentFormat::round_robin;
+    return format != TournamentFormat::round_robin && format != TournamentFormat::ladder;
 }
 
 bool is_knockout(TournamentFormat format) {
@@ -80,13 +80,14 @@ std::vector<TieRule> usual_ties(TournamentFormat format) {
                     TieRule::draw_of_lots};
         case TournamentFormat::knockout:
         case TournamentFormat::double_elimination:
+        case TournamentFormat::ladder:
             break;
     }
     return {};
 }
 
 int players_max(const TournamentSettings& settings) {
-    if (is_paired_by_round(settings.format)) return settings.entry.players_max;
+    if (settings.format != TournamentFormat::round_robin) return settings.entry.players_max;
     // Players of an even number have one round less than players.
     const int most = settings.rounds == 2 ? tournament_rounds_max / 2 + 1 : tournament_rounds_max;
     return std::min(settings.entry.players_max, most);
@@ -102,6 +103,7 @@ int usual_rounds(TournamentFormat format) {
             return pods_rounds;
         case TournamentFormat::knockout:
         case TournamentFormat::double_elimination:
+        case TournamentFormat::ladder:
             return 0;
     }
     return 1;
@@ -116,7 +118,7 @@ namespace {
 
 // True if the format can use the tie-break.
 bool is_tie_of(TieRule tie, TournamentFormat format) {
-    if (is_knockout(format)) return false;
+    if (is_knockout(format) || format == TournamentFormat::ladder) return false;
     const bool is_pods = format == TournamentFormat::pods;
     switch (tie) {
         case TieRule::direct:
@@ -154,15 +156,31 @@ Fault setup_fault(const TournamentSettings& settings) {
 
 Fault rounds_fault(const TournamentSettings& settings) {
     const bool is_robin = settings.format == TournamentFormat::round_robin;
+    const bool is_ladder = settings.format == TournamentFormat::ladder;
     if (is_robin && settings.rounds > 2) {
         return fault_at("/rounds", "must be 1 or 2 for a round robin.");
     }
     if (is_knockout(settings.format) && settings.rounds != 0) {
         return fault_at("/rounds", "must be absent for a knockout.");
     }
+    if (is_ladder && settings.rounds != 0) {
+        return fault_at("/rounds", "must be absent for a ladder.");
+    }
     if (!is_paired_by_points(settings.format) && settings.rules.round_limit_days) {
-        return fault_at("/terms/round_limit_days", is_robin ? "must be absent for a round robin."
-                                                            : "must be absent for a knockout.");
+        return fault_at("/terms/round_limit_days", is_robin    ? "must be absent for a round robin."
+                                                   : is_ladder ? "must be absent for a ladder."
+                                                               : "must be absent for a knockout.");
+    }
+    return std::nullopt;
+}
+
+Fault ladder_fault(const TournamentSettings& settings) {
+    const bool is_ladder = settings.format == TournamentFormat::ladder;
+    if (!is_ladder && settings.ladder) {
+        return fault_at("/ladder", "must be absent unless the format is a ladder.");
+    }
+    if (is_ladder && settings.starts) {
+        return fault_at("/starts", "must be absent for a ladder.");
     }
     return std::nullopt;
 }
@@ -195,6 +213,7 @@ std::optional<Error> settings_fault(const TournamentSettings& settings) {
         return fault_at("/ties/" + std::to_string(i), "is no tie-break of this format.");
     }
     if (auto fault = rounds_fault(settings)) return fault;
+    if (auto fault = ladder_fault(settings)) return fault;
     if (auto fault = series_fault(settings)) return fault;
     if (!settings.starts) return std::nullopt;
     const int needed = settings.starts->when_full.value_or(settings.starts->players_min);
@@ -224,6 +243,7 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
         if (key == "terms") settings.rules = from.rules;
         if (key == "visibility") settings.is_listed = from.is_listed;
         if (key == "series") settings.series = from.series;
+        if (key == "ladder") settings.ladder = from.ladder;
     }
     const bool has_new_seats = seats_at_table(settings) != seats_before;
     const bool has_new_series = request.gives("format") || has_new_seats;

@@ -25,13 +25,18 @@ inline constexpr std::size_t tournament_about_bytes_max = 2000;
 inline constexpr std::size_t apart_groups_max = 64;
 inline constexpr std::size_t apart_group_max = 64;
 inline constexpr int start_extensions_max = 10;
+inline constexpr int ladder_reach_max = 50;
+inline constexpr int ladder_slots_max = 20;
+// Of one ladder, since its log is folded as a whole.
+inline constexpr int ladder_challenges_max = 5000;
 
 enum class TournamentFormat : std::uint8_t {
     round_robin,
     swiss,
     pods,
     knockout,
-    double_elimination
+    double_elimination,
+    ladder
 };
 // "round-robin", "swiss", "pods", ...; the inverse yields nothing for any other word.
 std::string_view format_name(TournamentFormat format);
@@ -56,7 +61,7 @@ enum class TieRule : std::uint8_t {
 std::string_view tie_name(TieRule tie);
 
 // True if a round is paired once the previous one has ended. All rounds of a round robin are
-// paired at its start.
+// paired at its start, and a ladder has none.
 bool is_paired_by_round(TournamentFormat format);
 // True if players who lose are out: at the first loss, or at the second.
 bool is_knockout(TournamentFormat format);
@@ -106,6 +111,18 @@ struct Series {
     bool operator==(const Series&) const = default;
 };
 
+// The bounds of challenges on a ladder. One that is not answered in time is lost, and vacations
+// extend that time, up to so many days a calendar year.
+struct LadderRules {
+    int reach = 3;       // places up
+    int slots = 1;       // challenges of one player at once
+    int again_days = 7;  // between two challenges to the same player
+    int answer_days = 3;
+    int vacation_days = 30;
+
+    bool operator==(const LadderRules&) const = default;
+};
+
 struct TournamentSettings {
     std::string name;
     std::string about;
@@ -121,6 +138,7 @@ struct TournamentSettings {
     std::vector<TieRule> ties;
     std::vector<std::vector<AccountId>> apart;
     GameRules rules;
+    std::optional<LadderRules> ladder = {};  // of this format only
     bool is_listed = true;
 
     bool operator==(const TournamentSettings&) const = default;

@@ -12,10 +12,10 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::array<std::string_view, 17> setting_keys = {
+constexpr std::array<std::string_view, 18> setting_keys = {
     "name",  "about",      "format", "setup",      "clock",         "rated",
     "swap",  "assistance", "rounds", "parallel",   "break_minutes", "starts",
-    "entry", "ties",       "terms",  "visibility", "series"};
+    "entry", "ties",       "terms",  "visibility", "series",        "ladder"};
 constexpr std::string_view apart_key = "apart";
 
 constexpr std::int64_t rating_max = 4000;
@@ -23,6 +23,9 @@ constexpr std::int64_t games_max = 1000;
 constexpr std::int64_t account_days_max = 3650;
 constexpr std::int64_t round_limit_max = 365;
 constexpr std::int64_t extension_days_max = 90;
+constexpr std::int64_t again_days_max = 365;
+constexpr std::int64_t answer_days_max = 30;
+constexpr std::int64_t vacation_days_max = 366;
 
 std::optional<TieRule> parse_tie(std::string_view word) {
     return value_of<TieRule>(tie_words, word);
@@ -133,6 +136,21 @@ Series read_series(const JsonReader& in) {
     return series;
 }
 
+LadderRules read_ladder(const JsonReader& in) {
+    in.expect_keys({"reach", "slots", "again_days", "answer_days", "vacation_days"});
+    LadderRules rules;
+    const auto count = [&in](std::string_view key, std::int64_t least, std::int64_t most,
+                             int& value) {
+        if (in.has(key)) value = read_count(in.field(key), least, most);
+    };
+    count("reach", 1, ladder_reach_max, rules.reach);
+    count("slots", 1, ladder_slots_max, rules.slots);
+    count("again_days", 0, again_days_max, rules.again_days);
+    count("answer_days", 1, answer_days_max, rules.answer_days);
+    count("vacation_days", 0, vacation_days_max, rules.vacation_days);
+    return rules;
+}
+
 std::vector<TieRule> read_ties(const JsonReader& in) {
     std::vector<TieRule> ties(in.elements(0, tie_words.size()));
     for (std::size_t i = 0; i < ties.size() && in.is_sound(); ++i) {
@@ -166,6 +184,7 @@ void read_game_settings(const JsonReader& in, TournamentSettings& settings) {
     if (in.has("rounds"))
         settings.rounds = read_count(in.field("rounds"), 1, tournament_rounds_max);
     if (in.has("series")) settings.series = read_series(in.field("series"));
+    if (in.has("ladder")) settings.ladder = read_ladder(in.field("ladder"));
     if (in.has("parallel"))
         settings.parallel = read_count(in.field("parallel"), 1, parallel_games_max);
     if (in.has("break_minutes")) {
@@ -237,6 +256,8 @@ Result<TournamentRequest> decode_create_tournament(std::string_view body) {
     if (!request->gives("rounds")) settings.rounds = usual_rounds(settings.format);
     if (!request->gives("ties")) settings.ties = usual_ties(settings.format);
     if (!request->gives("series")) settings.series = usual_series(settings);
+    const bool is_ladder = settings.format == TournamentFormat::ladder;
+    if (is_ladder && !settings.ladder) settings.ladder.emplace();
     if (auto fault = settings_fault(settings)) return *fault;
     return request;
 }
@@ -291,6 +312,13 @@ void write_series(JsonWriter& out, const Series& series) {
     out.key("tie").word(series_tie_words.at(static_cast<std::size_t>(series.tie))).end_object();
 }
 
+void write_ladder(JsonWriter& out, const LadderRules& ladder) {
+    out.begin_object().key("reach").number(ladder.reach).key("slots").number(ladder.slots);
+    out.key("again_days").number(ladder.again_days);
+    out.key("answer_days").number(ladder.answer_days);
+    out.key("vacation_days").number(ladder.vacation_days).end_object();
+}
+
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties) {
     out.begin_array();
     for (const TieRule tie : ties) out.word(tie_name(tie));
@@ -303,6 +331,7 @@ void write_settings(JsonWriter& out, const TournamentSettings& settings) {
     write_terms(out, settings.terms);
     if (settings.rounds > 0) out.key("rounds").number(settings.rounds);
     if (settings.series != Series{}) write_series(out.key("series"), settings.series);
+    if (settings.ladder) write_ladder(out.key("ladder"), *settings.ladder);
     out.key("parallel").number(settings.parallel);
     out.key("break_minutes").number(settings.break_minutes);
     write_starts(out.key("starts"), settings.starts);

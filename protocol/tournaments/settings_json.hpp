@@ -16,8 +16,8 @@
 namespace tanbo::protocol {
 
 // The words of settings, in the order of their values.
-inline constexpr std::array<std::string_view, 5> format_words = {"round-robin", "swiss", "pods",
-                                                                 "knockout", "double-elimination"};
+inline constexpr std::array<std::string_view, 6> format_words = {
+    "round-robin", "swiss", "pods", "knockout", "double-elimination", "ladder"};
 inline constexpr std::array<std::string_view, 2> series_tie_words = {"swap-game", "shared"};
 inline constexpr std::array<std::string_view, 9> tie_words = {
     "direct",       "buchholz-cut1", "buchholz", "sonneborn-berger", "wins",
@@ -41,6 +41,7 @@ int read_count(const JsonReader& in, std::int64_t least, std::int64_t most);
 void write_starts(JsonWriter& out, const std::optional<StartRule>& starts);
 void write_entry(JsonWriter& out, const EntryBounds& entry);
 void write_series(JsonWriter& out, const Series& series);
+void write_ladder(JsonWriter& out, const LadderRules& ladder);
 void write_rules(JsonWriter& out, const GameRules& rules);
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties);
 

@@ -29,6 +29,10 @@ public:
     virtual void forget_name(protocol::AccountId account) = 0;
 };
 
+// The part of other folders, with a calendar that has changed: it works in the same transaction.
+using CalendarStep =
+    std::function<void(store::Transaction&, protocol::AccountId account, engine::Instant now)>;
+
 // Requests of accounts to games; the games are built after the accounts, so the program's root
 // hands them in.
 class Games {

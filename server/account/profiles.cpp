@@ -68,6 +68,7 @@ void tell_games(const Service& service, store::Transaction& transaction, Account
     const base::Instant now = service.clock();
     games.set_calendar(account, calendar_of(transaction, account, now, now + calendar_reach,
                                             *service.limits.zones));
+    for (const CalendarStep& step : service.calendar_steps) step(transaction, account, now);
 }
 
 Result<void> check_profile(const Service& service, const protocol::PutProfile& request) {
@@ -165,6 +166,10 @@ Result<void> cancel_vacation(const Service& service, store::Transaction& transac
 }
 
 }  // namespace
+
+void Profiles::add(CalendarStep step) {
+    service_.calendar_steps.push_back(std::move(step));
+}
 
 base::Awaitable<Result<void>> Profiles::put(protocol::AccountId account,
                                             protocol::PutProfile request) {

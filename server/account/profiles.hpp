@@ -37,6 +37,9 @@ class Profiles {
 public:
     explicit Profiles(Service& service) : service_(service) {}
 
+    // Requires: before the first request.
+    void add(CalendarStep step);
+
     // Errors: invalid_field (an unknown zone, too much sleep); rate_limited, if zone or sleep
     // are to change again within calendar_change_interval.
     base::Awaitable<protocol::Result<void>> put(protocol::AccountId account,

@@ -81,6 +81,7 @@ struct Service {
     std::vector<Authenticator*> threads;
     base::Clock clock;
     AccountLimits limits;
+    std::vector<CalendarStep> calendar_steps = {};
     Games* games;
     std::optional<TokenIssuer> token_issuer;
     std::optional<Devices> devices;

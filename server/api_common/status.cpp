@@ -84,6 +84,9 @@ int status_of_code(Code code) {
         case Code::not_entered:
         case Code::round_open:
         case Code::frozen_setting:
+        case Code::out_of_reach:
+        case Code::no_slot:
+        case Code::too_soon:
         case Code::too_few_players:
         case Code::already_left:
         case Code::stale_ply:

@@ -3,8 +3,10 @@
 #include <chrono>
 
 #include "server/account/deletions.hpp"
+#include "server/account/profiles.hpp"
 #include "server/app/options.hpp"
 #include "server/lobby/withdrawal.hpp"
+#include "server/tournament/absences.hpp"
 #include "server/tournament/withdrawal.hpp"
 
 namespace tanbo::app {
@@ -18,6 +20,7 @@ People::People(Storage& storage, Play& play, const Config& config)
       moderation(play.referee, accounts, storage.store) {
     accounts.deletions().add(lobby::withdraw_some);
     accounts.deletions().add(tournament::withdraw_some);
+    accounts.profiles().add(tournament::delay_answers);
 }
 
 }  // namespace tanbo::app

@@ -176,7 +176,8 @@ Acts::Done Acts::remove(TournamentId id, AccountId by) {
     const auto loaded = organised(id, by);
     if (!loaded) return loaded.error();
     const Tournament& tournament = loaded->tournament;
-    if (tournament.state != TournamentState::open || !tournament.players.empty()) {
+    const bool is_new = tournament.state == TournamentState::open || tournament.is_ladder();
+    if (!is_new || !tournament.players.empty()) {
         return refusal(Code::frozen_setting, "Tournament " + protocol::to_string(id) +
                                                  " has players. Cancel it instead.");
     }

@@ -60,6 +60,7 @@ public:
     }
     std::string operator()(const protocol::TableDecided& decided) const {
         const Table* const table = tournament_.find_table(decided.at);
+        if (table != nullptr && table->challenge) return challenge_text(*table);
         const std::string text = table_text(decided.at);
         if (table == nullptr) return text + "decided.";
         const int units = protocol::units_a_point(tournament_.settings);
@@ -77,6 +78,11 @@ public:
     std::string operator()(const protocol::RoundEnded& ended) const {
         return "Round " + std::to_string(ended.round) + " is over.";
     }
+    std::string operator()(const protocol::ChallengeMade& made) const {
+        return name_of(made.challenger) + " challenges " + name_of(made.challenged) + ".";
+    }
+    std::string operator()(const protocol::ChallengeAccepted&) const { return {}; }
+    std::string operator()(const protocol::ChallengeDelayed&) const { return {}; }
     std::string operator()(const protocol::TournamentFinished& finished) const {
         if (finished.end == protocol::TournamentEnd::cancelled) {
             return "The tournament is cancelled.";
@@ -85,6 +91,23 @@ public:
     }
 
 private:
+    std::string name_of(int number) const {
+        return names_.handle(tournament_.player(number - 1).account);
+    }
+
+    // "anna takes place 3 from ben.", "ben defends the place against anna."
+    std::string challenge_text(const Table& table) const {
+        const std::string challenger = name_of(table.players[1] + 1);
+        const std::string challenged = name_of(table.players[0] + 1);
+        if (table.is_open() || table.decided == Decided::annulled) return {};
+        if ((*table.units)[1] <= (*table.units)[0]) {
+            return challenged + " keeps the place against " + challenger + ".";
+        }
+        if (!table.challenge->taken) return challenger + " wins against " + challenged + ".";
+        return challenger + " takes place " + std::to_string(*table.challenge->taken) + " from " +
+               challenged + ".";
+    }
+
     // "anna 1, ben 0"
     std::string scores(const Table& table, const std::vector<int>& units, int a_point) const {
         std::string text;

@@ -42,6 +42,7 @@ private:
     void add(const protocol::TableStarted& started) {
         if (started.at.number != 1) return;
         const Table& table = tournament_.table(started.at);
+        if (table.challenge) return tell_begin(table, started);
         for (const int player : table.players) {
             TournamentNotice notice = of_round(started.at.round);
             notice.table = started.at.table;
@@ -86,6 +87,55 @@ private:
         }
     }
 
+    // --- ladders ---
+
+    void add(const protocol::ChallengeMade& made) {
+        const Table& table = *tournament_.find_challenge(made.challenge);
+        protocol::LadderNotice notice = of_challenge(table, made.challenge, 0, "asked");
+        notice.until = made.answer_by;
+        put_ladder(table.players[0], notice);
+    }
+
+    void tell_begin(const Table& table, const protocol::TableStarted& started) {
+        for (std::size_t i = 0; i < table.players.size(); ++i) {
+            auto notice = of_challenge(table, started.at.table, i, "playing");
+            notice.game = started.game;
+            put_ladder(table.players[i], notice);
+        }
+    }
+
+    // A game tells its end by itself, unless a player has left meanwhile. Players know what they
+    // have done.
+    void add(const protocol::TableDecided& decided) {
+        const Table* const table = tournament_.find_table(decided.at);
+        if (table == nullptr || !table->challenge) return;
+        if (decided.game && tournament_.players_in(*table) == 2) return;
+        for (std::size_t i = 0; i < table->players.size(); ++i) {
+            const bool has_lost = decided.lost_by_forfeit[i];
+            if (has_lost && decided.decided != Decided::unanswered) continue;
+            auto notice = of_challenge(*table, decided.at.table, i, has_lost ? "lost" : "won");
+            notice.why = protocol::decided_name(decided.decided);
+            const auto place = tournament_.ladder.place(table->players[i]);
+            if (place) notice.place = *place + 1;
+            put_ladder(table->players[i], notice);
+        }
+    }
+
+    protocol::LadderNotice of_challenge(const Table& table, int number, std::size_t player,
+                                        std::string_view what) const {
+        protocol::LadderNotice notice;
+        notice.tournament = id_;
+        notice.name = tournament_.settings.name;
+        notice.challenge = number;
+        notice.what = what;
+        notice.opponent = name_of(table.players[1 - player]);
+        return notice;
+    }
+
+    void put_ladder(int player, const protocol::LadderNotice& told) {
+        put(player, NoticeKind::ladder_challenge, told.game, protocol::encode_ladder_notice(told));
+    }
+
     TournamentNotice of_round(int round) const {
         TournamentNotice notice;
         notice.tournament = id_;
@@ -98,15 +148,19 @@ private:
         return names_.handle(tournament_.player(player).account);
     }
 
-    // The later of two takes the place of the earlier one.
     void put(int player, NoticeKind kind, const TournamentNotice& told) {
+        put(player, kind, told.game, protocol::encode_tournament_notice(told));
+    }
+
+    // The later of two takes the place of the earlier one.
+    void put(int player, NoticeKind kind, std::optional<protocol::GameId> game, std::string data) {
         if (!tournament_.player(player).is_in()) return;
         const AccountId account = tournament_.player(player).account;
         notify::Notice notice;
         notice.account = account;
         notice.kind = kind;
-        notice.game = told.game;
-        notice.data = protocol::encode_tournament_notice(told);
+        notice.game = game;
+        notice.data = std::move(data);
         notices_.insert_or_assign(account, std::move(notice));
     }
 
@@ -127,9 +181,17 @@ bool is_told(const TournamentEvent& event) {
 }  // namespace
 
 void notify_players(store::Transaction& transaction, TournamentId id, const Decision& decision) {
-    if (std::ranges::any_of(decision.events, is_told)) {
+    const bool is_ladder = decision.next.is_ladder();
+    if (is_ladder || std::ranges::any_of(decision.events, is_told)) {
         Teller(transaction, id, decision).notify_all();
     }
+}
+
+bool is_challenge_offered(store::Reader& reader, TournamentId id, int challenge) {
+    const auto loaded = load(reader, id);
+    if (!loaded || !loaded->tournament.is_ladder()) return false;
+    const Table* const table = loaded->tournament.find_challenge(challenge);
+    return table != nullptr && table->is_offered();
 }
 
 bool is_player(store::Reader& reader, TournamentId id, AccountId account) {

@@ -40,7 +40,8 @@ Summary results_of(store::Reader& reader, const Loaded& loaded, int round) {
     summary.setup = tournament.settings.setup;
     summary.players = players_of(tournament, names);
     summary.standings = standings_of(tournament, names, {});
-    summary.rounds = static_cast<int>(std::ssize(tournament.rounds));
+    summary.is_ladder = tournament.is_ladder();
+    summary.rounds = static_cast<int>(std::ssize(round_heads(tournament)));
     const bool is_paired = round >= 1 && round <= summary.rounds;
     const int shown = is_paired ? round : current_round(tournament);
     if (shown > 0) summary.round = round_of(tournament, names, shown);

@@ -37,6 +37,7 @@ struct Summary {
     std::string setup;
     std::vector<protocol::TournamentPlayerView> players = {};
     protocol::StandingsView standings;
+    bool is_ladder = false;
     int rounds = 0;                                 // that are paired
     std::optional<protocol::RoundView> round = {};  // nothing before the first
 };

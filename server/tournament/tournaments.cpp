@@ -22,6 +22,8 @@
 #include "server/tournament/acts.hpp"
 #include "server/tournament/bracket_view.hpp"
 #include "server/tournament/fairness.hpp"
+#include "server/tournament/ladder_acts.hpp"
+#include "server/tournament/ladder_view.hpp"
 #include "server/tournament/log.hpp"
 #include "server/tournament/names.hpp"
 #include "server/tournament/views.hpp"
@@ -76,6 +78,21 @@ Work ruling_of(TournamentId id, Rule rule) {
         const Names names(transaction, id);
         return std::pair(
             id, protocol::encode_tournament_event(id, *event, names.for_log(loaded.tournament)));
+    };
+}
+
+// An act of a player of a ladder as work: the answer is the challenge.
+using LadderAct = std::function<Result<int>(store::Transaction&, Instant)>;
+Work challenge_of(TournamentId id, LadderAct act) {
+    return [id, act = std::move(act)](
+               store::Transaction& transaction,
+               game::GameTransaction& games) -> Result<std::pair<TournamentId, std::string>> {
+        const auto number = act(transaction, games.now());
+        if (!number) return number.error();
+        const Loaded loaded = load(transaction, id).value();
+        const Names names(transaction, id);
+        return std::pair(id, protocol::encode_ladder_challenge(
+                                 challenge_view(loaded.tournament, names, *number)));
     };
 }
 
@@ -134,15 +151,16 @@ protocol::GameSummary summary_of(store::Reader& reader, const store::GameSummary
 Result<std::string> export_of(const Tournament& tournament, const Names& names, ExportForm form,
                               store::Reader& reader, const Loaded& loaded, Instant now) {
     if (form == ExportForm::trf16) {
-        if (!tournament.has_several()) return trf_of(tournament, names);
+        const bool has_rounds = !tournament.has_several() && !tournament.is_ladder();
+        if (has_rounds) return trf_of(tournament, names);
         return refusal(Code::bad_parameter,
-                       "format must be json or csv: TRF16 has no place for more than two players.",
+                       "format must be json or csv: TRF16 describes rounds of two at a table.",
                        "format");
     }
     const auto standings = standings_of(tournament, names, {});
     if (form == ExportForm::csv) return protocol::tournament_csv(standings);
     std::vector<std::string> rounds;
-    for (int round = 1; round <= std::ssize(tournament.rounds); ++round) {
+    for (int round = 1; round <= std::ssize(round_heads(tournament)); ++round) {
         rounds.push_back(
             protocol::encode_tournament_round(tournament.seq, round_of(tournament, names, round)));
     }
@@ -278,6 +296,23 @@ Tournaments::Written Tournaments::annul(protocol::AccountId account, TournamentI
     return state_->submit(ruling_of(id, std::move(rule)), std::move(key));
 }
 
+Tournaments::Written Tournaments::challenge(protocol::AccountId account, TournamentId id,
+                                            protocol::ChallengeRequest request, Key key) {
+    LadderAct act = [=, request = std::move(request)](store::Transaction& transaction,
+                                                      Instant now) {
+        return challenge_player(transaction, id, account, request.player, now);
+    };
+    return state_->submit(challenge_of(id, std::move(act)), std::move(key));
+}
+
+Tournaments::Written Tournaments::answer(protocol::AccountId account, TournamentId id,
+                                         int challenge, ChallengeAnswer answer, Key key) {
+    LadderAct act = [=](store::Transaction& transaction, Instant now) {
+        return answer_challenger(transaction, id, account, challenge, answer, now);
+    };
+    return state_->submit(challenge_of(id, std::move(act)), std::move(key));
+}
+
 // --- what there is ---
 
 Tournaments::Read Tournaments::find(Viewer viewer, TournamentId id) {
@@ -344,7 +379,7 @@ Tournaments::Read Tournaments::round(TournamentId id, std::uint32_t number) {
     return state_->look(
         id, [number](store::Reader& reader, const Loaded& loaded) -> Result<std::string> {
             const Tournament& tournament = loaded.tournament;
-            if (number < 1 || number > tournament.rounds.size()) {
+            if (number < 1 || number > round_heads(tournament).size()) {
                 return refusal(Code::no_such_round, "Tournament " + protocol::to_string(loaded.id) +
                                                         " has no round " + std::to_string(number) +
                                                         " yet.");
@@ -388,6 +423,15 @@ Tournaments::Read Tournaments::fairness(AccountId account, TournamentId id) {
         return Result<std::string>(
             protocol::encode_tournament_fairness(fairness_view(reader, loaded)));
     });
+}
+
+Tournaments::Read Tournaments::ladder(Viewer viewer, TournamentId id) {
+    return state_->look(
+        id, [viewer, now = state_->clock()](store::Reader& reader, const Loaded& loaded) {
+            const Names names(reader, loaded.id);
+            return Result<std::string>(
+                protocol::encode_ladder(ladder_view(reader, loaded, names, viewer, now)));
+        });
 }
 
 Tournaments::Read Tournaments::games(TournamentId id, GamesFilter filter,

@@ -8,11 +8,13 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
+#include "protocol/tournaments/ladders.hpp"
 #include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/threads/async.hpp"
 #include "server/game/referee.hpp"
+#include "server/tournament/rules/ladders.hpp"
 
 namespace tanbo::store {
 class Store;
@@ -88,6 +90,12 @@ public:
     Written annul(protocol::AccountId account, protocol::TournamentId id, protocol::GameId game,
                   protocol::AnnulRequest request, Key key);
 
+    // These yield the challenge. Their errors are those of ladder_acts.hpp.
+    Written challenge(protocol::AccountId account, protocol::TournamentId id,
+                      protocol::ChallengeRequest request, Key key);
+    Written answer(protocol::AccountId account, protocol::TournamentId id, int challenge,
+                   ChallengeAnswer answer, Key key);
+
     // --- what there is ---
     Read find(Viewer viewer, protocol::TournamentId id);
     // Errors: bad_cursor.
@@ -103,6 +111,7 @@ public:
     Read bracket(protocol::TournamentId id);
     // Errors: not_an_organiser.
     Read fairness(protocol::AccountId account, protocol::TournamentId id);
+    Read ladder(Viewer viewer, protocol::TournamentId id);
     // Errors: bad_cursor.
     Read games(protocol::TournamentId id, GamesFilter filter, std::optional<std::string> cursor,
                int limit);

@@ -119,6 +119,9 @@ std::string_view kind_of(const Table& table, bool has_game) {
             return "game";
         case Decided::forfeit:
         case Decided::annulled:
+        case Decided::declined:
+        case Decided::unanswered:
+        case Decided::cancelled:
             return "forfeit";
         case Decided::removed:
             return "removed";
@@ -143,6 +146,7 @@ protocol::ResultView result_at(const Table& table, std::size_t index) {
 // The row of the cross table of each player.
 std::vector<std::vector<protocol::ResultView>> cross_table(const Tournament& tournament) {
     std::vector<std::vector<protocol::ResultView>> rows(tournament.players.size());
+    if (tournament.is_ladder()) return rows;
     for (std::size_t i = 0; i < tournament.rounds.size(); ++i) {
         const Round& round = tournament.rounds[i];
         const int number = static_cast<int>(i) + 1;
@@ -237,6 +241,7 @@ std::vector<protocol::TournamentPlayerView> players_of(const Tournament& tournam
 
 std::vector<protocol::RoundHeadView> round_heads(const Tournament& tournament) {
     std::vector<protocol::RoundHeadView> heads;
+    if (tournament.is_ladder()) return heads;
     for (const Round& round : tournament.rounds) {
         protocol::RoundHeadView& head = heads.emplace_back();
         head.round = static_cast<int>(heads.size());

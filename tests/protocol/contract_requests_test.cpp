@@ -18,6 +18,7 @@
 #include "protocol/people/webhooks.hpp"
 #include "protocol/records/puzzles.hpp"
 #include "protocol/records/searches.hpp"
+#include "protocol/tournaments/ladders.hpp"
 #include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
 #include "tests/protocol/example.hpp"
@@ -56,6 +57,7 @@ const std::map<std::string, Check>& decoders() {
         {"annul-game", by(decode_annul)},
         {"answer-puzzle", by(decode_puzzle_answer)},
         {"cancel-tournament", by(decode_cancel_tournament)},
+        {"challenge-on-ladder", by(decode_challenge_on_ladder)},
         {"change-password", by(decode_change_password)},
         {"change-tournament", by(decode_change_tournament)},
         {"claim-search", by(decode_claim)},
@@ -70,6 +72,7 @@ const std::map<std::string, Check>& decoders() {
         {"create-token-labelled", by(decode_create_token)},
         {"create-tournament-full", by(decode_create_tournament)},
         {"create-tournament-knockout", by(decode_create_tournament)},
+        {"create-tournament-ladder", by(decode_create_tournament)},
         {"create-tournament-pods", by(decode_create_tournament)},
         {"create-tournament-short", by(decode_create_tournament)},
         {"create-webhook", by(decode_create_webhook)},

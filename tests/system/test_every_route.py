@@ -91,7 +91,7 @@ def target(pattern):
                                 handle="anna", other="anna", proposal=1, challenge=1,
                                 session="0123456789abcdef", address=1, webhook=1,
                                 calendar="1-none.ics", search=1, puzzle=1, page="rules",
-                                icon="icon-192.png", tournament=1, round=1)
+                                icon="icon-192.png", tournament=1, round=1, number=1)
 
 
 @pytest.fixture(scope="module")

@@ -133,7 +133,8 @@ Results results_of(Language language, protocol::TournamentId id,
     const ResultWords& words = result_words(language);
     Results results;
     const bool has_begun = summary.round.has_value();
-    results.tables.push_back(has_begun ? standings_table(words, summary.standings)
+    const bool is_ranked = has_begun || summary.is_ladder;
+    results.tables.push_back(is_ranked ? standings_table(words, summary.standings)
                                        : players_table(words, summary));
     if (!has_begun) return results;
     results.tables.push_back(round_table(words, *summary.round));

@@ -1,6 +1,9 @@
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "protocol/games/requests.hpp"
+#include "protocol/tournaments/ladders.hpp"
 #include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
 #include "server/http/game/validators.hpp"
@@ -22,6 +25,22 @@ Reply to_reply(int status, const protocol::Result<tournament::Answer>& answer) {
     if (!answer) return answer.error();
     net::Response response = unstored_response(status, answer->body);
     return response;
+}
+
+Awaitable<Reply> answer_on_ladder(RequestContext& context, Tournaments& tournaments,
+                                  tournament::ChallengeAnswer answer) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto number = id_number(context, 1, Code::no_such_challenge, "challenge");
+    if (!number) co_return number.error();
+    const auto request = protocol::decode_empty(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto most = std::int64_t{std::numeric_limits<int>::max()};
+    const auto challenge = static_cast<int>(std::min(*number, most));
+    const auto done = co_await tournaments.answer(context.identity->account, *id, challenge, answer,
+                                                  std::move(key));
+    co_return to_reply(200, done);
 }
 
 }  // namespace
@@ -112,6 +131,29 @@ Awaitable<Reply> post_tournament_cancel(RequestContext& context, Tournaments& to
     const auto answer = co_await tournaments.cancel(context.identity->account, *id,
                                                     std::move(*request), std::move(key));
     co_return to_reply(200, answer);
+}
+
+Awaitable<Reply> post_ladder_challenge(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    auto request = protocol::decode_challenge_on_ladder(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer = co_await tournaments.challenge(context.identity->account, *id,
+                                                       std::move(*request), std::move(key));
+    co_return to_reply(201, answer);
+}
+
+Awaitable<Reply> post_ladder_accept(RequestContext& context, Tournaments& tournaments) {
+    return answer_on_ladder(context, tournaments, tournament::ChallengeAnswer::accept);
+}
+
+Awaitable<Reply> post_ladder_decline(RequestContext& context, Tournaments& tournaments) {
+    return answer_on_ladder(context, tournaments, tournament::ChallengeAnswer::decline);
+}
+
+Awaitable<Reply> post_ladder_cancel(RequestContext& context, Tournaments& tournaments) {
+    return answer_on_ladder(context, tournaments, tournament::ChallengeAnswer::cancel);
 }
 
 Awaitable<Reply> put_organiser(RequestContext& context, Tournaments& tournaments) {

@@ -16,6 +16,10 @@ Awaitable<Reply> post_tournament_withdraw(RequestContext& context, Tournaments& 
 Awaitable<Reply> post_tournament_rest(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> post_tournament_start(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> post_tournament_cancel(RequestContext& context, Tournaments& tournaments);
+Awaitable<Reply> post_ladder_challenge(RequestContext& context, Tournaments& tournaments);
+Awaitable<Reply> post_ladder_accept(RequestContext& context, Tournaments& tournaments);
+Awaitable<Reply> post_ladder_decline(RequestContext& context, Tournaments& tournaments);
+Awaitable<Reply> post_ladder_cancel(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> put_organiser(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> delete_organiser(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> post_forfeit(RequestContext& context, Tournaments& tournaments);
@@ -32,6 +36,7 @@ Awaitable<Reply> get_tournament_round(RequestContext& context, Tournaments& tour
 Awaitable<Reply> get_tournament_standings(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_bracket(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_fairness(RequestContext& context, Tournaments& tournaments);
+Awaitable<Reply> get_tournament_ladder(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_games(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_events(RequestContext& context, Tournaments& tournaments,
                                        tournament::Feed& feed,

@@ -39,7 +39,8 @@ Awaitable<Reply> get_tournaments(RequestContext& context, Tournaments& tournamen
     const auto state = state_parameter(context.query);
     if (!state) co_return state.error();
     const auto format =
-        word_parameter(context.query, "format", protocol::parse_format, "round-robin or swiss");
+        word_parameter(context.query, "format", protocol::parse_format,
+                       "round-robin, swiss, pods, knockout, double-elimination or ladder");
     if (!format) co_return format.error();
     filter.state = *state;
     filter.format = *format;
@@ -113,6 +114,13 @@ Awaitable<Reply> get_tournament_fairness(RequestContext& context, Tournaments& t
     const auto id = tournament_argument(context);
     if (!id) co_return id.error();
     auto body = co_await tournaments.fairness(context.identity->account, *id);
+    co_return to_reply(context, std::move(body));
+}
+
+Awaitable<Reply> get_tournament_ladder(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    auto body = co_await tournaments.ladder(context.account(), *id);
     co_return to_reply(context, std::move(body));
 }
 

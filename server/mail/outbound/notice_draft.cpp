@@ -134,6 +134,9 @@ private:
         if (notice_.kind == NoticeKind::webhook_test) return "not-by-mail";
         if (notice_.kind == NoticeKind::challenge && !is_challenged()) return "answered";
         if (notice_.kind == NoticeKind::tournament_round && !is_in_tournament()) return "withdrawn";
+        if (notice_.kind == NoticeKind::ladder_challenge && is_ladder_question_over()) {
+            return "answered";
+        }
         if (!game_) return std::nullopt;
         switch (notice_.kind) {
             case NoticeKind::deadline_warning:
@@ -141,6 +144,7 @@ private:
                 [[fallthrough]];
             case NoticeKind::your_turn:
                 return is_same_turn() ? std::nullopt : std::optional("turn-over");
+            case NoticeKind::ladder_challenge:
             case NoticeKind::tournament_round:
                 if (game_->now->status() == engine::Status::finished) return "game-over";
                 return told_beside(NoticeKind::your_turn, -1) ? std::optional("told-with-the-turn")
@@ -216,6 +220,12 @@ private:
     // The game that a challenge has led to is told of by its own first mail.
     bool is_told_with_the_game() const {
         return told_beside(NoticeKind::game_started, -1) || told_beside(NoticeKind::your_turn, -1);
+    }
+
+    bool is_ladder_question_over() const {
+        return facts_.what == "asked" && facts_.tournament && facts_.table &&
+               !tournament::is_challenge_offered(sources_.reader, *facts_.tournament,
+                                                 static_cast<int>(*facts_.table));
     }
 
     bool is_in_tournament() const {

@@ -121,6 +121,8 @@ private:
                 return say_challenge(kind);
             case protocol::NoticeKind::tournament_round:
                 return page_.say(round_text());
+            case protocol::NoticeKind::ladder_challenge:
+                return say_ladder();
             case protocol::NoticeKind::tournament_finished:
                 page_.say(end_text());
                 return quote(notice_.reason);
@@ -215,6 +217,35 @@ private:
         std::string text = "In " + round + " you play " + listed(notice_.opponents);
         if (notice_.table) text += " at table " + std::to_string(*notice_.table);
         return text + ", in " + game() + ".";
+    }
+
+    void say_ladder() {
+        const std::string opponent = listed(notice_.opponents);
+        const std::string on = " on " + tournament();
+        if (notice_.what == "asked") {
+            page_.say(opponent + " challenges you" + on + ".");
+            if (notice_.until) {
+                page_.say("Accept it on the page of the ladder by " +
+                          mail_time(*notice_.until, zone_) + ", or you lose it.");
+            }
+            return;
+        }
+        if (notice_.what == "playing") {
+            return page_.say("Your challenge with " + opponent + on + " is now " + game() + ".");
+        }
+        std::string text = notice_.what == "lost" ? "You have lost the challenge of " + opponent
+                                                  : "You have won against " + opponent;
+        text += on + ladder_reason();
+        if (notice_.place) text += ". You are at place " + std::to_string(*notice_.place);
+        page_.say(text + ".");
+    }
+
+    std::string ladder_reason() const {
+        if (notice_.why == "declined") return ", who declined the challenge";
+        if (notice_.why == "cancelled") return ", who cancelled the challenge";
+        if (notice_.why == "forfeit") return ", who left";
+        if (notice_.why == "unanswered") return ": it was not answered in time";
+        return {};
     }
 
     std::string end_text() const {
@@ -333,6 +364,9 @@ private:
         if (kind == protocol::NoticeKind::tournament_round) {
             return "Tanbo: " + tournament() + ", round " +
                    std::to_string(notice_.round.value_or(0));
+        }
+        if (kind == protocol::NoticeKind::ladder_challenge) {
+            return "Tanbo: challenge on " + tournament();
         }
         if (kind == protocol::NoticeKind::tournament_finished) {
             return "Tanbo: " + tournament() +

@@ -46,11 +46,12 @@ std::string begun_text(const std::string& head, protocol::GameId id, const GameF
            game_now_text(id, begun->match, begun->reader);
 }
 
-// "open, starts on ...", "round 2 of 5".
+// "open, starts on ...", "round 2 of 5", "in progress".
 std::string state_text(const TournamentLine& one, const MailZone& zone) {
     if (one.state == protocol::TournamentState::open) {
         return one.starts_at ? "starts " + mail_time(*one.starts_at, zone) : "open";
     }
+    if (one.round == 0) return "in progress";  // a ladder
     std::string text = "round " + std::to_string(one.round);
     if (one.rounds) text += " of " + std::to_string(*one.rounds);
     return text;

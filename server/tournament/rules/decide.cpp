@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "server/tournament/rules/draw_names.hpp"
+#include "server/tournament/rules/event_list.hpp"
 #include "server/tournament/rules/knockouts.hpp"
+#include "server/tournament/rules/ladders.hpp"
 #include "server/tournament/rules/rounds.hpp"
 
 namespace tanbo::tournament {
@@ -18,28 +20,6 @@ using protocol::refusal;
 using protocol::TableKey;
 using protocol::TournamentEnd;
 using protocol::WithdrawalCause;
-
-// Collects events, each of which sees the tournament after those before it.
-class Events {
-public:
-    Events(const Tournament& tournament, Instant now) : tournament_(tournament), now_(now) {}
-
-    const Tournament& now_is() const { return tournament_; }
-    Instant now() const { return now_; }
-
-    void add(TournamentEventData data) {
-        TournamentEvent event{tournament_.seq + 1, now_, std::move(data)};
-        apply(tournament_, event);
-        events_.push_back(std::move(event));
-    }
-
-    Decision take() { return {std::move(events_), std::move(tournament_)}; }
-
-private:
-    Tournament tournament_;
-    Instant now_;
-    std::vector<TournamentEvent> events_;
-};
 
 TableKey key_of(std::size_t round, std::size_t table, const Table& one) {
     return {static_cast<int>(round) + 1, static_cast<int>(table) + 1,
@@ -129,7 +109,7 @@ bool is_removed(const Tournament& tournament, int player) {
 // The tables of a player who has left: all of a round robin, or the undecided ones. A player who
 // leaves a knockout is out, also of a game in progress.
 std::vector<protocol::TableDecided> tables_left(const Tournament& tournament, int player) {
-    const bool is_robin = !tournament.is_paired_by_round();
+    const bool is_robin = tournament.settings.format == TournamentFormat::round_robin;
     const bool removes = is_robin && is_removed(tournament, player);
     std::vector<protocol::TableDecided> decisions;
     for_tables_of(tournament, player, [&](const TableKey& at, const Table& table) {
@@ -151,8 +131,9 @@ std::vector<protocol::TableDecided> tables_left(const Tournament& tournament, in
 
 void leave(Events& events, int player, WithdrawalCause cause, bool leaves_games) {
     const AccountId account = events.now_is().player(player).account;
+    if (events.now_is().is_ladder()) lose_challenges(events, player);
     events.add(protocol::PlayerWithdrawn{account, cause, leaves_games});
-    if (events.now_is().state != TournamentState::running) return;
+    if (events.now_is().state != TournamentState::running || events.now_is().is_ladder()) return;
     for (auto& decision : tables_left(events.now_is(), player)) events.add(std::move(decision));
 }
 
@@ -194,9 +175,10 @@ void end_rounds(Events& events) {
     }
 }
 
-// Adds the consequences of results and withdrawals.
+// Adds the consequences of results and withdrawals. A ladder has no rounds, and no one is withdrawn
+// from it for forfeits.
 void settle(Events& events) {
-    if (events.now_is().state != TournamentState::running) return;
+    if (events.now_is().state != TournamentState::running || events.now_is().is_ladder()) return;
     for (int player = 0; player < std::ssize(events.now_is().players); ++player) {
         const Tournament& present = events.now_is();
         if (present.player(player).is_in() && has_forfeited_twice(present, player)) {
@@ -205,6 +187,10 @@ void settle(Events& events) {
         }
     }
     end_rounds(events);
+}
+
+bool is_changeable_on_ladder(std::string_view key) {
+    return key == "entry" || key == "visibility" || key == "ladder";
 }
 
 bool is_changeable_until_start(std::string_view key) {
@@ -275,6 +261,7 @@ TournamentEnd end_without_round(const Tournament& tournament) {
 
 void advance_running(Events& events, const std::vector<std::string>& entrants,
                      const pairing::Secret& secret) {
+    if (events.now_is().is_ladder()) return lose_unanswered(events);
     const Tournament& tournament = events.now_is();
     if (tournament.is_paired_by_round() && is_round_due(tournament, events.now())) {
         if (auto round = next_round(tournament, entrants, secret)) {
@@ -300,6 +287,14 @@ Decides change(const Tournament& tournament, AccountId by, const TournamentSetti
                const std::vector<std::string>& given, Instant now) {
     for (const std::string& key : given) {
         if (key == "name" || key == "about") continue;
+        const bool is_ladder = settings.format == TournamentFormat::ladder;
+        if (key == "format" && is_ladder != tournament.is_ladder()) {
+            return frozen(key, "a ladder and a tournament don't become each other");
+        }
+        if (tournament.is_ladder()) {
+            if (is_changeable_on_ladder(key) || tournament.players.empty()) continue;
+            return frozen(key, "players have entered");
+        }
         if (tournament.state != TournamentState::open) return frozen(key, "it has started");
         if (is_changeable_until_start(key) || tournament.players.empty()) continue;
         return frozen(key, "players have entered");
@@ -372,6 +367,7 @@ Decides annul(const Tournament& tournament, const TableKey& at, bool replays,
     const Round& round = tournament.rounds.at(static_cast<std::size_t>(at.round) - 1);
     const Table& table = tournament.table(at);
     const bool is_closed = tournament.is_over() || round.ended_at || table.games.empty() ||
+                           (tournament.is_ladder() && !table.is_open()) ||
                            table.games.back().is_annulled;
     if (is_closed) return refusal(Code::game_over, "The round of this game is over.");
     Events events(tournament, now);
@@ -392,7 +388,8 @@ Decides enter(const Tournament& tournament, AccountId account, std::optional<int
         return refusal(Code::entry_closed, "This tournament takes no more players.");
     }
     Events events(tournament, now);
-    const int first_round = static_cast<int>(tournament.rounds.size()) + 1;
+    const int first_round =
+        tournament.is_ladder() ? 1 : static_cast<int>(tournament.rounds.size()) + 1;
     events.add(protocol::PlayerEntered{account, rating, is_bot, first_round});
     return events.take();
 }

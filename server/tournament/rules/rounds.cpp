@@ -7,6 +7,7 @@
 #include "server/tournament/pairing/round_robin.hpp"
 #include "server/tournament/rules/draw_names.hpp"
 #include "server/tournament/rules/knockouts.hpp"
+#include "server/tournament/rules/ladders.hpp"
 #include "server/tournament/rules/pod_rounds.hpp"
 #include "server/tournament/rules/round_parts.hpp"
 
@@ -177,6 +178,7 @@ std::vector<Ranked> standings(const Tournament& tournament,
         pairing::Draw draw(secret_of(tournament.secret), entrants, lots_draw);
         lots = draw.order(static_cast<int>(lots.size()));
     }
+    if (tournament.is_ladder()) return ladder_standings(tournament);
     if (tournament.is_knockout()) return knockout_standings(tournament);
     if (tournament.has_several()) return pod_standings(tournament, lots);
     const auto players = outcomes(tournament, Unfinished::nothing);

@@ -25,6 +25,10 @@ struct Fold {
         into.commitment = created.commitment;
         into.created_at = at;
         take(created.settings);
+        if (!into.is_ladder()) return;
+        into.state = TournamentState::running;
+        into.started_at = at;
+        into.rounds.push_back({at});
     }
     void operator()(const protocol::TournamentChanged& changed) const { take(changed.settings); }
     void operator()(const protocol::OrganiserChanged& changed) const {
@@ -35,7 +39,7 @@ struct Fold {
         if (const auto known = into.find(entered.account)) {
             Player& player = into.players[static_cast<std::size_t>(*known)];
             player.withdrawn.reset();
-            return;
+            return join(*known);
         }
         Player player;
         player.account = entered.account;
@@ -44,6 +48,7 @@ struct Fold {
         player.entered_at = at;
         player.first_round = entered.first_round;
         into.players.push_back(player);
+        join(static_cast<int>(into.players.size()) - 1);
     }
     void operator()(const protocol::PlayerWithdrawn& withdrawn) const {
         const auto is_it = [&](const Player& one) { return one.account == withdrawn.account; };
@@ -51,7 +56,11 @@ struct Fold {
             std::erase_if(into.players, is_it);
             return;
         }
-        std::ranges::find_if(into.players, is_it)->withdrawn = withdrawn.cause;
+        const auto player = std::ranges::find_if(into.players, is_it);
+        player->withdrawn = withdrawn.cause;
+        if (!into.is_ladder()) return;
+        into.ladder.leave(static_cast<int>(player - into.players.begin()));
+        note_places();
     }
     void operator()(const protocol::RestChosen& rest) const {
         into.players[static_cast<std::size_t>(into.find(rest.account).value())].half_bye =
@@ -108,6 +117,7 @@ struct Fold {
         table.places = decided.places;
         table.decided = decided.decided;
         table.lost_by_forfeit = decided.lost_by_forfeit;
+        if (table.challenge) close(table);
     }
     void operator()(const protocol::PlayerForfeited& forfeited) const {
         Table& table = table_of(into, forfeited.at);
@@ -123,11 +133,26 @@ struct Fold {
         if (annulled.replays) return;
         table.units.emplace(table.players.size(), 0);
         table.decided = Decided::annulled;
+        if (table.challenge) close(table);
     }
     void operator()(const protocol::RoundEnded& ended) const {
         Round& round = into.rounds.at(static_cast<std::size_t>(ended.round) - 1);
         round.ended_at = at;
         round.next_at = ended.next_at;
+    }
+    void operator()(const protocol::ChallengeMade& made) const {
+        Table table;
+        table.players = {made.challenged - 1, made.challenger - 1};
+        table.seats = {0, 1};
+        table.lost_by_forfeit.resize(2);
+        table.challenge = Challenge{at, made.answer_by};
+        into.rounds.front().tables.push_back(std::move(table));
+    }
+    void operator()(const protocol::ChallengeAccepted& accepted) const {
+        challenge(accepted.challenge).accepted_at = at;
+    }
+    void operator()(const protocol::ChallengeDelayed& delayed) const {
+        challenge(delayed.challenge).answer_by = delayed.answer_by;
     }
     void operator()(const protocol::TournamentFinished& finished) const {
         const bool is_cancelled = finished.end == protocol::TournamentEnd::cancelled ||
@@ -138,6 +163,43 @@ struct Fold {
         into.secret = finished.secret;
         into.ended_at = at;
         into.starts_at.reset();
+    }
+
+    Challenge& challenge(int number) const {
+        return table_of(into, {1, number, 1}).challenge.value();
+    }
+
+    void join(int player) const {
+        if (!into.is_ladder()) return;
+        into.ladder.join(player);
+        note_places();
+    }
+
+    // The challenge is over. A challenger who has won takes the place.
+    void close(Table& table) const {
+        table.challenge->decided_at = at;
+        const std::vector<int>& units = table.units.value();
+        if (units[1] <= units[0]) return;
+        const int challenger = table.players[1];
+        const auto before = into.ladder.place(challenger);
+        into.ladder.win(challenger, table.players[0]);
+        const auto after = into.ladder.place(challenger);
+        if (after != before) table.challenge->taken = *after + 1;
+        note_places();
+    }
+
+    void note_places() const {
+        into.places.resize(into.players.size());
+        std::vector<std::optional<int>> present(into.players.size());
+        int place = 0;
+        for (const int player : into.ladder.players()) {
+            present[static_cast<std::size_t>(player)] = ++place;
+        }
+        for (std::size_t i = 0; i < present.size(); ++i) {
+            auto& changes = into.places[i];
+            const bool is_same = changes.empty() ? !present[i] : changes.back().place == present[i];
+            if (!is_same) changes.push_back({at, present[i]});
+        }
     }
 
     void take(const TournamentSettings& settings) const {
@@ -156,6 +218,16 @@ std::optional<Instant> due_before_start(const Tournament& tournament) {
     if (!starts->when_full) return tournament.starts_at;
     if (tournament.players_in() < *starts->when_full) return std::nullopt;
     return Instant::min();
+}
+
+std::optional<Instant> next_answer_due(const Tournament& tournament) {
+    std::optional<Instant> first;
+    for (const Table& table : tournament.rounds.front().tables) {
+        if (!table.is_offered()) continue;
+        const Instant by = table.challenge->answer_by;
+        first = first ? std::min(*first, by) : by;
+    }
+    return first;
 }
 
 std::optional<Instant> next_round_due(const Tournament& tournament) {
@@ -217,9 +289,11 @@ bool Tournament::is_decided() const {
 bool Tournament::takes_players() const {
     if (players_in() >= protocol::players_max(settings)) return false;
     if (state == TournamentState::open) return true;
+    const bool is_full = std::ssize(players) >= protocol::tournament_players_max;
+    if (is_ladder()) return state == TournamentState::running && !is_full;
     const bool is_late =
         state == TournamentState::running && is_paired_by_points() && settings.entry.is_late;
-    if (!is_late || std::ssize(players) >= protocol::tournament_players_max) return false;
+    if (!is_late || is_full) return false;
     return 2 * std::ssize(rounds) <= rounds_planned && std::ssize(rounds) < rounds_planned;
 }
 
@@ -239,6 +313,7 @@ std::optional<Instant> due(const Tournament& tournament) {
             return std::nullopt;
     }
     if (!openings(tournament, 1).empty()) return Instant::min();
+    if (tournament.is_ladder()) return next_answer_due(tournament);
     const bool is_paired = std::ssize(tournament.rounds) >= tournament.rounds_planned;
     if (is_paired && tournament.is_decided()) return Instant::min();
     return tournament.is_paired_by_round() ? next_round_due(tournament) : std::nullopt;
@@ -246,6 +321,7 @@ std::optional<Instant> due(const Tournament& tournament) {
 
 int current_round(const Tournament& tournament) {
     if (tournament.is_paired_by_round()) return static_cast<int>(tournament.rounds.size());
+    if (tournament.is_ladder()) return 0;
     int round = 0;
     for (int i = 0; i < std::ssize(tournament.rounds); ++i) {
         if (tournament.rounds[static_cast<std::size_t>(i)].started_at) round = i + 1;

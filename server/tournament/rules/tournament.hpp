@@ -12,6 +12,7 @@
 #include "protocol/json/ids.hpp"
 #include "protocol/tournaments/events.hpp"
 #include "protocol/tournaments/settings.hpp"
+#include "server/tournament/pairing/ladder.hpp"
 
 // A tournament as a fold over its log.
 namespace tanbo::tournament {
@@ -46,6 +47,15 @@ struct TableGame {
     std::optional<std::vector<int>> halves = {};  // by player, once it counts in a series
 };
 
+// A challenge on a ladder: the second player of its table challenges the first one.
+struct Challenge {
+    Instant made_at;
+    Instant answer_by;
+    std::optional<Instant> accepted_at = {};
+    std::optional<Instant> decided_at = {};
+    std::optional<int> taken = {};  // the place of the challenged, if the challenger took it
+};
+
 // Players who meet in a round; the first one plays first. The other lists are by player, too.
 struct Table {
     std::vector<int> players = {};  // by index
@@ -56,6 +66,7 @@ struct Table {
     std::vector<int> places = {};                // once a game of several gave them
     Decided decided = Decided::game;             // once it is
     std::vector<bool> lost_by_forfeit = {};
+    std::optional<Challenge> challenge = {};  // on a ladder
 
     bool is_open() const { return !units; }
     bool has_several() const { return seat_count > 2; }
@@ -65,7 +76,9 @@ struct Table {
         const TableGame& last = games.back();
         return last.is_annulled || last.halves ? std::nullopt : std::optional(last.game);
     }
-    bool needs_game() const { return is_open() && !running(); }
+    // A challenge that waits for its answer.
+    bool is_offered() const { return is_open() && challenge && !challenge->accepted_at; }
+    bool needs_game() const { return is_open() && !is_offered() && !running(); }
     bool has(int player) const { return std::ranges::find(players, player) != players.end(); }
     // The player's place in the lists. Requires: has(player).
     std::size_t index_of(int player) const {
@@ -84,6 +97,12 @@ struct Round {
     int open_tables() const;
 };
 
+// A player has another place of a ladder from then on; nothing: none.
+struct PlaceChange {
+    Instant at;
+    std::optional<int> place = {};  // from 1 on
+};
+
 struct Tournament {
     std::int64_t seq = 0;
     TournamentState state = TournamentState::open;
@@ -92,8 +111,10 @@ struct Tournament {
     std::vector<AccountId> organisers = {};
     std::string commitment;
     std::vector<Player> players = {};
-    std::vector<Round> rounds = {};
-    int rounds_planned = 0;  // 0 before the start
+    std::vector<Round> rounds = {};  // of a ladder one, with a table for each challenge
+    pairing::Ladder ladder = {};     // by index
+    std::vector<std::vector<PlaceChange>> places = {};  // on the ladder, by player
+    int rounds_planned = 0;                             // 0 before the start
     bool is_first_drawn = true;
     std::optional<Instant> starts_at = {};
     int extensions = 0;
@@ -105,6 +126,7 @@ struct Tournament {
     std::string secret;  // in hex, once it is over
 
     bool is_swiss() const { return settings.format == TournamentFormat::swiss; }
+    bool is_ladder() const { return settings.format == TournamentFormat::ladder; }
     bool is_knockout() const { return protocol::is_knockout(settings.format); }
     bool has_several() const { return protocol::seats_at_table(settings) > 2; }
     bool is_paired_by_round() const { return protocol::is_paired_by_round(settings.format); }
@@ -127,6 +149,8 @@ struct Tournament {
     std::optional<Instant> limit_at() const;
     // All tables are decided.
     bool is_decided() const;
+    // The challenge of a ladder of that number, from 1 on; null if there is none.
+    const Table* find_challenge(int number) const { return find_table({1, number, 1}); }
     // Players can enter, if nothing else forbids it.
     bool takes_players() const;
 };

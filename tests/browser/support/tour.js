@@ -101,6 +101,13 @@ export async function tour() {
     await player.ask('POST', `/tournaments/${cup.id}/join`, {});
   }
   await anna.ask('POST', `/tournaments/${cup.id}/start`, {});
+  const ladder = await anna.ask('POST', '/tournaments', {
+    ...{ name: 'Club ladder', format: 'ladder', setup: '9x9' },
+  });
+  for (const player of [ben, cleo, anna, dan]) {
+    await player.ask('POST', `/tournaments/${ladder.id}/join`, {});
+  }
+  await dan.ask('POST', `/tournaments/${ladder.id}/challenges`, { player: 'cleo' });
   const isTold = async () => {
     const { notifications } = await anna.ask('GET', '/me/notifications');
     return notifications.some(({ type }) => type === 'tournament-round');
@@ -130,6 +137,7 @@ export async function tour() {
     tournament: `/tournaments/${cup.id}`,
     'tournament-pairings': `/tournaments/${cup.id}?show=pairings`,
     'tournament-rules': `/tournaments/${cup.id}?show=rules`,
+    'tournament-ladder': `/tournaments/${ladder.id}`,
     'tournament-new': '/tournaments/new',
     players: '/players',
     player: '/players/ben',

@@ -56,6 +56,7 @@ protected:
             const AccountId player = players[static_cast<std::size_t>(i)].account;
             ASSERT_TRUE(by.node.on([&] { return by.tournaments.join(player, id, {}); }));
         }
+        if (present().is_ladder()) return;
         ASSERT_TRUE(one->on([&] { return here->tournaments.start(anna.account, id, {}); }));
     }
 
@@ -96,6 +97,17 @@ protected:
         for (std::size_t i = 1; i < seated.size(); ++i) {
             ASSERT_TRUE(other->submit(game, engine::Leave{seated[i]}));
         }
+    }
+
+    // The player challenges the one above on one node, who answers on the other.
+    void challenge_above(std::size_t place, ChallengeAnswer answer) {
+        const engine::Player& above = players[place - 1];
+        const protocol::ChallengeRequest request{above.handle};
+        ASSERT_TRUE(one->on(
+            [&] { return here->tournaments.challenge(players[place].account, id, request, {}); }));
+        const int number = static_cast<int>(std::ssize(present().rounds.front().tables));
+        ASSERT_TRUE(other->on(
+            [&] { return there->tournaments.answer(above.account, id, number, answer, {}); }));
     }
 
     // How many games each table has.
@@ -170,6 +182,22 @@ TEST_P(TournamentNodesTest, StartEachGameOfARoundRobinOnce) {
 
     EXPECT_EQ(games_by_table().size(), 6U);
     EXPECT_EQ(present().end, protocol::TournamentEnd::completed);
+}
+
+TEST_P(TournamentNodesTest, StartEachGameOfALadderOnce) {
+    begin(R"("setup":"9x9","format":"ladder")", 6);
+
+    for (const std::size_t place : {5, 4, 3}) challenge_above(place, ChallengeAnswer::accept);
+    challenge_above(1, ChallengeAnswer::decline);
+    direct();
+    EXPECT_EQ(games_by_table().size(), 3U);
+    play_all();
+    direct();
+
+    for (const auto& [table, games] : games_by_table()) EXPECT_EQ(games, 1);
+    for (const Table& table : present().rounds.front().tables) EXPECT_FALSE(table.is_open());
+    EXPECT_EQ(present().ladder.players(), (std::vector{1, 0, 2, 3, 4, 5}));
+    EXPECT_EQ(due(present()), std::nullopt);
 }
 
 TEST_P(TournamentNodesTest, KeepTheRowsThatFollowFromTheLog) {

@@ -84,7 +84,7 @@ class Attacker:
             other=self.handle, proposal=1, challenge=1, session="0123456789abcdef",
             address=address or 1, webhook=webhook or 1, calendar="1-none.ics",
             search=1, puzzle=1, icon="icon-192.png",
-            tournament=1, round=1)
+            tournament=1, round=1, number=1)
 
     def body(self, operation):
         """The contract's example, with what the attacker would say instead."""

@@ -26,6 +26,7 @@ constexpr std::array titles = {
     Title{NoticeKind::deadline_warning, {"Deadline near", "Frist läuft bald ab"}},
     Title{NoticeKind::challenge, {"New challenge", "Neue Herausforderung"}},
     Title{NoticeKind::tournament_round, {"Next round", "Nächste Runde"}},
+    Title{NoticeKind::ladder_challenge, {"Ladder challenge", "Herausforderung in der Rangliste"}},
     Title{NoticeKind::tournament_finished, {"Tournament over", "Turnier beendet"}},
     Title{NoticeKind::invited, {"Invitation to a game", "Einladung zu einer Partie"}},
     Title{NoticeKind::chat_mention, {"New message", "Neue Nachricht"}},

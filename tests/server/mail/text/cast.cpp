@@ -96,6 +96,13 @@ protocol::NoticeFacts notice_of(protocol::NoticeKind kind) {
             notice.table = 1;
             notice.opponents = {"ben"};
             break;
+        case protocol::NoticeKind::ladder_challenge:
+            notice.tournament = protocol::TournamentId{4};
+            notice.name = "Club Ladder";
+            notice.what = "asked";
+            notice.opponents = {"ben"};
+            notice.until = tests::utc(2026, 3, 16, 12);
+            return notice;
         case protocol::NoticeKind::tournament_finished:
             notice.tournament = protocol::TournamentId{3};
             notice.name = "Autumn Cup";

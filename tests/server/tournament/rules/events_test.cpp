@@ -14,6 +14,8 @@ std::vector<TournamentEventData> every_kind() {
     settings.starts = protocol::StartRule{noon, 4, 7, {}};
     settings.entry.rating_min = 1200;
     settings.rules.round_limit_days = 14;
+    TournamentSettings ladder = settings_of(TournamentFormat::ladder, 0);
+    ladder.ladder = protocol::LadderRules{5, 2, 0, 1, 14};
     const protocol::TableKey at{2, 3, 1};
     return {
         protocol::TournamentCreated{account(1), settings, "ab"},
@@ -42,6 +44,11 @@ std::vector<TournamentEventData> every_kind() {
         protocol::PlayerForfeited{at, GameId{7}, 3, account(1), "absent"},
         protocol::TableAnnulled{at, GameId{7}, true, account(1), "wrong board"},
         protocol::RoundEnded{1, noon},
+        protocol::TournamentCreated{account(1), ladder, "ab"},
+        protocol::ChallengeMade{4, 3, 1, noon},
+        protocol::ChallengeAccepted{4},
+        protocol::ChallengeDelayed{4, noon},
+        protocol::TableDecided{at, {}, {0, 2}, {}, {true, false}, Decided::unanswered, {}, ""},
         protocol::TournamentFinished{protocol::TournamentEnd::cancelled, "cd", account(1), "why"}};
 }
 

@@ -11,8 +11,8 @@ export function challengeOf({ type, data }: Notification) {
 
 /** The tournament that a notification is about. */
 function tournamentOf({ type, data }: Notification) {
-  return type.startsWith('tournament')
-    ? (data as { tournament?: number; name?: string; round?: number })
+  return type.startsWith('tournament') || type.startsWith('ladder')
+    ? (data as { tournament?: number; name?: string; round?: number; opponents?: string[] })
     : undefined;
 }
 
@@ -28,9 +28,9 @@ function otherOut({ type, data }: Notification): string | undefined {
 export function noticeWords(entry: Notification): string {
   const key = `notifications.kind.${entry.type}`;
   const { what } = entry.data as { what?: string };
-  const { name = '', round = 0 } = tournamentOf(entry) ?? {};
-  const handle = challengeOf(entry)?.creator ?? '';
-  const values = { id: entry.game ?? 0, handle, why: what ?? '', name, round };
+  const { name = '', round = 0, opponents = [] } = tournamentOf(entry) ?? {};
+  const handle = challengeOf(entry)?.creator ?? opponents[0] ?? '';
+  const values = { id: entry.game ?? 0, handle, why: what ?? '', what: what ?? '', name, round };
   const other = otherOut(entry);
   if (other) return t('notifications.other_out', { id: values.id, handle: other });
   // A kind that came after this page was built.

@@ -1,6 +1,11 @@
 /** The form of a tournament, and what it sends. */
 import type { ClockSettings } from '../../api/types';
-import type { CreateTournament, Tournament, TournamentStarts } from '../../api/tournaments';
+import type {
+  CreateTournament,
+  LadderRules,
+  Tournament,
+  TournamentStarts,
+} from '../../api/tournaments';
 import type { Level } from '../../board/assistance';
 import { isKnockout } from './words';
 
@@ -40,6 +45,7 @@ export interface Draft {
   pause: boolean;
   vacation: boolean;
   limit_days: number | null;
+  ladder: Required<LadderRules>;
   isUnlisted: boolean;
 }
 
@@ -73,6 +79,7 @@ export function emptyDraft(): Draft {
     pause: false,
     vacation: true,
     limit_days: null,
+    ladder: { reach: 3, slots: 1, again_days: 7, answer_days: 3, vacation_days: 30 },
     isUnlisted: false,
   };
 }
@@ -118,6 +125,7 @@ export function draftOf(one: Tournament): Draft {
     ...{ bots: entry.bots ?? false, late: entry.late ?? true },
     ...{ undo: terms.undo ?? false, pause: terms.pause ?? false, vacation: terms.vacation ?? true },
     limit_days: terms.round_limit_days ?? null,
+    ladder: { ...emptyDraft().ladder, ...one.ladder },
     isUnlisted: one.visibility === 'unlisted',
   };
 }
@@ -142,8 +150,10 @@ function startsOf(draft: Draft): TournamentStarts {
 /** The request of the form, with the clock that was chosen and the seats of its board. */
 export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): CreateTournament {
   const isRobin = draft.format === 'round-robin';
-  const isOut = isKnockout(draft.format);
-  const tie = isOut || draft.hasDecider ? ('swap-game' as const) : ('shared' as const);
+  const isLadder = draft.format === 'ladder';
+  const isOut = isKnockout(draft.format) || isLadder;
+  const tie =
+    isKnockout(draft.format) || draft.hasDecider ? ('swap-game' as const) : ('shared' as const);
   return {
     name: draft.name.trim(),
     about: draft.about.trim(),
@@ -151,8 +161,12 @@ export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): Creat
     ...{ rated: draft.isRated, swap: draft.isSwap, assistance: draft.assistance },
     ...(isOut ? {} : { rounds: isRobin ? (draft.isDouble ? 2 : 1) : draft.rounds }),
     ...(seats === 2 ? { series: { games: draft.games, tie } } : {}),
-    ...(isRobin ? { parallel: draft.parallel } : { break_minutes: draft.break_minutes }),
-    starts: startsOf(draft),
+    ...(isRobin
+      ? { parallel: draft.parallel }
+      : isLadder
+        ? { ladder: draft.ladder }
+        : { break_minutes: draft.break_minutes }),
+    ...(isLadder ? {} : { starts: startsOf(draft) }),
     entry: {
       rating: { min: draft.rating_min, max: draft.rating_max },
       ...{ players_max: draft.players_max, bots: draft.bots, late: draft.late },

@@ -1,0 +1,35 @@
+#include "server/tournament/ladder_acts.hpp"
+
+#include "protocol/json/handles.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/tournament/absences.hpp"
+#include "server/tournament/log.hpp"
+
+namespace tanbo::tournament {
+
+protocol::Result<int> challenge_player(store::Transaction& transaction, TournamentId id,
+                                       AccountId by, const std::string& handle, Instant now) {
+    const auto account = store::find_account(transaction, store::handle_key(handle));
+    const auto loaded = lock(transaction, id);
+    if (!loaded) return no_such_tournament(id);
+    if (!account) return protocol::no_such_player(handle, "/player");
+    const auto absences = absences_of(transaction, account->id, now);
+    const auto decided = challenge(loaded->tournament, by, account->id, absences, now);
+    if (!decided) return decided.error();
+    append(transaction, id, *decided);
+    return static_cast<int>(decided->next.rounds.front().tables.size());
+}
+
+protocol::Result<int> answer_challenger(store::Transaction& transaction, TournamentId id,
+                                        AccountId by, int number, ChallengeAnswer answer,
+                                        Instant now) {
+    const auto loaded = lock(transaction, id);
+    if (!loaded) return no_such_tournament(id);
+    const auto decided = answer_challenge(loaded->tournament, by, number, answer, now);
+    if (!decided) return decided.error();
+    append(transaction, id, *decided);
+    return number;
+}
+
+}  // namespace tanbo::tournament
