@@ -18,7 +18,7 @@ async function formOf(player, options) {
   const page = await pageOf(browser, server.url, player, options);
   page.setDefaultTimeout(15_000);
   await page.goto(`${server.url}/play`);
-  await page.getByRole('radio', { name: /^9x9/ }).waitFor();
+  await page.getByRole('radio', { name: /^9×9/ }).waitFor();
   return page;
 }
 
