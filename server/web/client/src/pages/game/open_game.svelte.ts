@@ -71,11 +71,13 @@ export class OpenGame {
     };
   }
 
-  /** Keeps a member's own game for when there is no line. */
+  /** Keeps an own game for when there is no line; a guest's from its first move on. */
   private keep(): void {
     const { view } = this;
     const { handle, isMember } = person;
-    if (!handle || !isMember || !view?.game || !view.head || view.mySeat === undefined) return;
+    if (!handle || !view?.game || !view.head || view.mySeat === undefined) return;
+    // Nothing loads beside the first game of somebody new before it has begun.
+    if (!isMember && view.head.ply === 0) return;
     if (view.stale || view.since !== undefined || view.id !== view.game.id) return;
     const { head, seq } = view;
     const key = `${handle} ${view.id} ${seq}`;
