@@ -44,6 +44,8 @@ export const icons = {
   find: 'search',
   winner: 'trophy',
   standings: 'list-ordered',
+  share: 'share-2',
+  explore: 'git-branch',
 };
 
 /** Icons of tiles of games, beside those that every page has. */
