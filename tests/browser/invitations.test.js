@@ -130,6 +130,7 @@ test('an invitation shows board, terms and who sits there before somebody joins'
 test('the help that is chosen for an invitation is allowed in it, and no more', async () => {
   const page = await pageOf(browser, server.url, anna);
   await page.goto(`${server.url}/play`);
+  await page.getByText('Details').click();
   await page.getByLabel('Assistance on the board').selectOption('some');
   await page.getByRole('button', { name: 'Invite a friend' }).click();
   await page.waitForURL('**/challenges/*');

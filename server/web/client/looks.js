@@ -43,8 +43,6 @@ export const icons = {
   resign: 'flag',
   find: 'search',
   winner: 'trophy',
-  standings: 'list-ordered',
-  share: 'share-2',
   explore: 'git-branch',
 };
 
@@ -74,6 +72,7 @@ export const pageIcons = {
   on: 'chevron-right',
   challenge: 'swords',
   news: 'bell',
+  share: 'share-2',
 };
 
 /** Headings: 700 is the one weight that is used. */

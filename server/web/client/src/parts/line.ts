@@ -44,4 +44,3 @@ onIdentity(() => live.reopen());
 live.connection.subscribe(({ state }) => {
   if (state === 'online') askAgain();
 });
-addEventListener('online', askAgain);
