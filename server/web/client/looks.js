@@ -43,7 +43,6 @@ export const icons = {
   resign: 'flag',
   find: 'search',
   winner: 'trophy',
-  explore: 'git-branch',
 };
 
 /** Icons of tiles of games, beside those that every page has. */
