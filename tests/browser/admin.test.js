@@ -3,24 +3,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from './support/axe.js';
-import { pageOf } from './support/browsers.js';
 import { Player } from './support/player.js';
-import { browser, server } from './support/server_and_browser.js';
+import { server, visit } from './support/server_and_browser.js';
 import { reported, staff } from './support/staff.js';
 import { settledPage } from './support/tour.js';
-
-const desk = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 } };
+import { desk, phone } from './support/visit.js';
 
 const anna = await staff(server, 'anna', 'admin');
 const mona = await staff(server, 'mona', 'moderator');
 
-async function visit(t, path, player, options = desk) {
-  const page = await pageOf(browser, server.url, player, options);
-  t.after(() => page.context().close());
-  const answer = await page.goto(server.url + path);
+// A page of the administration at rest.
+async function settled(t, path, player, options) {
+  const page = await visit(t, path, player, options);
   await settledPage(page);
-  page.status = answer.status();
   return page;
 }
 
@@ -40,20 +35,20 @@ async function tabTo(page, name) {
 for (const path of ['/admin', '/admin/reports', '/admin/log']) {
   test(`${path} is not there for strangers and players`, async (t) => {
     for (const player of [undefined, await Player.guest(server)]) {
-      const page = await visit(t, path, player);
+      const page = await settled(t, path, player);
 
       assert.equal(page.status, 404);
       await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     }
-    const page = await visit(t, path, anna);
+    const page = await settled(t, path, anna);
     assert.equal(page.status, 200);
   });
 }
 
 test('the settings lead there, for those for whom it is there', async (t) => {
   const way = (page) => page.getByRole('main').getByRole('link', { name: 'Administration' });
-  const stranger = await visit(t, '/settings', await Player.guest(server));
-  const page = await visit(t, '/settings', mona);
+  const stranger = await settled(t, '/settings', await Player.guest(server));
+  const page = await settled(t, '/settings', mona);
 
   await way(page).click();
   await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor();
@@ -62,7 +57,7 @@ test('the settings lead there, for those for whom it is there', async (t) => {
 });
 
 test('what is for administrators alone is not there for a moderator', async (t) => {
-  const page = await visit(t, '/admin', mona);
+  const page = await settled(t, '/admin', mona);
 
   assert.deepEqual(
     await page.getByRole('main').getByRole('navigation').innerText(),
@@ -74,7 +69,7 @@ test('what is for administrators alone is not there for a moderator', async (t) 
 
 test('a moderator handles a report by keyboard alone, and the log has it', async (t) => {
   const { report, author } = await reported(server, 'You should learn to count.');
-  const page = await visit(t, '/', mona);
+  const page = await settled(t, '/', mona);
   await page.goto(`${server.url}/admin`);
   await page.getByText('You should learn to count.').waitFor();
 
@@ -100,7 +95,7 @@ test('a moderator handles a report by keyboard alone, and the log has it', async
 
 test('the context of a report shows the lines around it', async (t) => {
   const { game, author } = await reported(server, 'Look at this.', 'spectators');
-  const page = await visit(t, '/admin/reports', mona);
+  const page = await settled(t, '/admin/reports', mona);
 
   const card = page.getByRole('listitem').filter({ hasText: 'Look at this.' }).first();
   await card.getByRole('button', { name: 'Context' }).click();
@@ -120,7 +115,7 @@ test('the context of a report shows the lines around it', async (t) => {
 
 test('an administrator suspends an account, gives a role, and is asked once for each', async (t) => {
   await staff(server, 'ben', 'player');
-  const page = await visit(t, '/admin/accounts', anna);
+  const page = await settled(t, '/admin/accounts', anna);
   await page.getByLabel('Username').fill('BEN');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByRole('heading', { level: 2, name: 'ben' }).waitFor();
@@ -149,7 +144,7 @@ test('an administrator suspends an account, gives a role, and is asked once for 
 
 test('an administrator decides a game, and the log leads to it', async (t) => {
   const { game } = await reported(server, 'Another line.');
-  const page = await visit(t, `/admin/games?game=${game}`, anna);
+  const page = await settled(t, `/admin/games?game=${game}`, anna);
 
   await page.getByRole('button', { name: 'Declare winner' }).last().click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Agreed');
@@ -174,7 +169,7 @@ for (const [name, options, rules] of [
     const found = [];
     for (const locale of ['en', 'de']) {
       for (const path of ['reports', 'accounts?account=mona', `games?game=${game}`, 'log']) {
-        const page = await visit(t, `/admin/${path}`, anna, { ...options, locale });
+        const page = await settled(t, `/admin/${path}`, anna, { ...options, locale });
         found.push(...(await violations(page, rules)));
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         if (excess > 0) found.push(`${path}: ${excess} px wider than the window`);

@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HouseBots } from './support/bots.js';
-import { launchChromium, pageOf, place } from './support/browsers.js';
+import { launchChromium, place } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
 import { Server } from './support/server.js';
 import { member } from './support/tour.js';
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+import { desk, phone, visitAt } from './support/visit.js';
 
 let server;
 let bots;
@@ -26,12 +25,7 @@ after(async () => {
   await server?.stop();
 });
 
-async function visit(t, path, player, options) {
-  const page = await pageOf(browser, server.url, player, options);
-  t.after(() => page.context().close());
-  await page.goto(server.url + path);
-  return page;
-}
+const visit = (t, path, player, options) => visitAt(t, browser, server.url + path, player, options);
 
 // A game that white has thrown away and left.
 async function thrownAway() {

@@ -17,7 +17,7 @@ const levels = {
     badges: ['1', '2', '3'],
     gauges: 1,
     labelsWithSpace: 4,
-    chosen: 'B4 extends B3 (now 1 stone, root space 4).',
+    chosen: 'B4 extends B3 (so far 1 stone, root space 4).',
     state: 'Your turn: 2 roots, 5 legal moves.',
   },
   some: {

@@ -11,8 +11,7 @@ import { Player } from './support/player.js';
 import { Server } from './support/server.js';
 import { member, settledPage } from './support/tour.js';
 import { until } from './support/until.js';
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+import { desk, phone, visitAt } from './support/visit.js';
 
 let server;
 let browser;
@@ -36,11 +35,9 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function visit(t, path, options) {
-  const page = await pageOf(browser, server.url, undefined, options);
-  t.after(() => page.context().close());
-  await page.goto(server.url + path);
-  // A form that still grows moves its buttons away from a click.
+// A stranger's page at rest: a form that still grows moves its buttons away from a click.
+async function settled(t, path, options) {
+  const page = await visitAt(t, browser, server.url + path, undefined, options);
   await settledPage(page);
   return page;
 }
@@ -54,7 +51,7 @@ async function gameOf(page) {
 }
 
 test('one click on the first page begins a game, and the bot answers', async (t) => {
-  const page = await visit(t, '/');
+  const page = await settled(t, '/');
 
   await level(page, 3).click();
 
@@ -70,7 +67,7 @@ test('one click on the first page begins a game, and the bot answers', async (t)
 });
 
 test('a bot that is asked to play again does so at once', async (t) => {
-  const page = await visit(t, '/');
+  const page = await settled(t, '/');
   await level(page, 4).click();
   const first = await gameOf(page);
   await page.getByText('Your turn: Black').waitFor();
@@ -89,7 +86,7 @@ test('a bot that is asked to play again does so at once', async (t) => {
 });
 
 test('whoever waits for a player can play a bot meanwhile', async (t) => {
-  const page = await visit(t, '/');
+  const page = await settled(t, '/');
   await page.getByRole('button', { name: 'Play now' }).click();
   const open = await gameOf(page);
   await page.getByText('Other players find this game').waitFor();
@@ -107,7 +104,7 @@ test('whoever waits for a player can play a bot meanwhile', async (t) => {
 
 test('keys are enough, on a phone as on a desk', async (t) => {
   for (const options of [{}, phone]) {
-    const page = await visit(t, '/', options);
+    const page = await settled(t, '/', options);
     await level(page, 2).focus();
     await page.keyboard.press('Tab');
     assert.match(
@@ -121,7 +118,7 @@ test('keys are enough, on a phone as on a desk', async (t) => {
 });
 
 test('the levels fit a phone, and a finger', async (t) => {
-  const page = await visit(t, '/', phone);
+  const page = await settled(t, '/', phone);
   await level(page, 10).waitFor();
 
   const sizes = await page
@@ -136,7 +133,7 @@ test('the levels fit a phone, and a finger', async (t) => {
 });
 
 test('a page in German says it in German', async (t) => {
-  const page = await visit(t, '/', { locale: 'de-DE' });
+  const page = await settled(t, '/', { locale: 'de-DE' });
 
   await page.getByRole('button', { name: 'Gegen den Bot der Stufe 7 spielen' }).click();
 
@@ -145,7 +142,7 @@ test('a page in German says it in German', async (t) => {
 });
 
 test('a new game lets the other seats be bots', async (t) => {
-  const page = await visit(t, '/play?setup=19x19-4p&against=bot:6');
+  const page = await settled(t, '/play?setup=19x19-4p&against=bot:6');
   const which = page.getByRole('combobox', { name: /Bot level/ });
   await which.nth(2).waitFor();
   assert.equal(await which.first().inputValue(), 'bot:6');
@@ -193,7 +190,7 @@ test('a bot that has no time is not offered', async (t) => {
   const guests = await Promise.all([1, 2, 3].map(() => Player.guest(server)));
   for (const guest of guests) await guest.open({ setup: '9x9', seats: ['me', 'bot:9'] });
 
-  const page = await visit(t, '/');
+  const page = await settled(t, '/');
 
   assert.ok(await page.getByRole('button', { name: 'Level 9 bot is busy' }).isDisabled());
   assert.ok(await level(page, 8).isEnabled());
@@ -218,7 +215,7 @@ async function tryAgain(fault) {
 }
 
 test('the form of a new game says so if it is not known which bots there are', async (t) => {
-  const page = await visit(t, '/play');
+  const page = await settled(t, '/play');
   const bot = page.getByRole('radio', { name: 'Bot' });
   const which = page.getByRole('combobox', { name: 'Bot level' });
   const button = page.getByRole('button', { name: 'Create game' });
@@ -235,7 +232,7 @@ test('the form of a new game says so if it is not known which bots there are', a
 });
 
 test('the form of a new game asks for the bots anew when one is wanted again', async (t) => {
-  const page = await visit(t, '/play');
+  const page = await settled(t, '/play');
   const bot = page.getByRole('radio', { name: 'Bot' });
   const fault = await withoutBots(page);
   await bot.check();
@@ -250,7 +247,7 @@ test('the form of a new game asks for the bots anew when one is wanted again', a
 });
 
 test('the first page says so if it is not known which bots there are', async (t) => {
-  const page = await visit(t, '/about');
+  const page = await settled(t, '/about');
   const fault = await withoutBots(page);
 
   await page.goto(server.url);

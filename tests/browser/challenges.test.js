@@ -18,7 +18,8 @@ async function formOf(player, options) {
   const page = await pageOf(browser, server.url, player, options);
   page.setDefaultTimeout(15_000);
   await page.goto(`${server.url}/play`);
-  await page.getByRole('radio', { name: /^9x9/ }).waitFor();
+  await page.getByRole('radio', { name: /^9×9/ }).waitFor();
+  await page.getByText('Details').click();
   return page;
 }
 
@@ -113,6 +114,7 @@ test('without limits a game is open at once, and a challenge can be withdrawn', 
   await page.waitForURL('**/games/*');
   await page.getByText('Waiting for one more').first().waitFor();
   await page.goto(`${server.url}/play?against=anybody`);
+  await page.getByText('Details').click();
   await page.getByLabel('Anyone').check();
   await page.getByLabel('Allow guests').uncheck();
   await page.getByRole('button', { name: 'Send challenge' }).click();

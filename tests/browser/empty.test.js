@@ -4,16 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageOf } from './support/browsers.js';
 import { Player } from './support/player.js';
-import { browser, server } from './support/server_and_browser.js';
-
-const desk = { viewport: { width: 1280, height: 900 } };
-
-async function visit(t, path, player) {
-  const page = await pageOf(browser, server.url, player, desk);
-  t.after(() => page.context().close());
-  await page.goto(server.url + path);
-  return page;
-}
+import { browser, server, visit } from './support/server_and_browser.js';
+import { desk } from './support/visit.js';
 
 // Nothing on a page turns for as long as somebody waits.
 const spinners = (page) =>

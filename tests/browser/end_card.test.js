@@ -2,14 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { pageOf, showsBoard } from './support/browsers.js';
+import { showsBoard } from './support/browsers.js';
 import { begun } from './support/player.js';
-import { browser, server } from './support/server_and_browser.js';
+import { server, visit } from './support/server_and_browser.js';
 import { member, settledPage } from './support/tour.js';
 import { until } from './support/until.js';
+import { desk, phone } from './support/visit.js';
 
-const desk = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const days = (count) => ({ kind: 'per-move', per_move_s: 86_400 * count });
 
 let anna, ben;
@@ -18,10 +17,9 @@ before(async () => {
   [anna, ben] = [await member(server, 'anna'), await member(server, 'ben')];
 });
 
-async function visit(t, id, player, options) {
-  const page = await pageOf(browser, server.url, player, options);
-  t.after(() => page.context().close());
-  await page.goto(`${server.url}/games/${id}`);
+// The page of a game with its board.
+async function shownGame(t, id, player, options) {
+  const page = await visit(t, `/games/${id}`, player, options);
   await showsBoard(page, await player.game(id));
   return page;
 }
@@ -48,7 +46,7 @@ const told = (page) => page.locator('.first').getByText(/^Rating /);
 
 test('the end card says what a rated game did to the rating of its viewer', async (t) => {
   const id = await rated();
-  const [won, lost] = [await visit(t, id, anna, desk), await visit(t, id, ben, phone)];
+  const [won, lost] = [await shownGame(t, id, anna, desk), await shownGame(t, id, ben, phone)];
   assert.equal(await told(won).count(), 0);
 
   await ben.ask('POST', `/games/${id}/leave`, {});
@@ -68,7 +66,7 @@ test('an old game says what it did, and not what later ones did', async (t) => {
   const wanted = await lineOf(anna, ids[0]);
   assert.notEqual(wanted, await lineOf(anna, ids[1]));
 
-  const page = await visit(t, ids[0], anna, desk);
+  const page = await shownGame(t, ids[0], anna, desk);
 
   await told(page).waitFor();
   assert.equal(await told(page).innerText(), wanted);
@@ -85,7 +83,7 @@ test('onlookers, and players of unrated games, are told of no rating', async (t)
     [id, carla],
     [unrated, anna],
   ]) {
-    const page = await visit(t, game, player, desk);
+    const page = await shownGame(t, game, player, desk);
     await settledPage(page);
     assert.equal(await told(page).count(), 0);
   }
@@ -111,7 +109,7 @@ test('on a phone a swipe leads to the next own game, and none that begins on the
   for (const count of [1, 2, 3]) {
     ids.push(await begun([nina, ben], { setup: '9x9', clock: days(count) }));
   }
-  const page = await visit(t, ids[0], nina, phone);
+  const page = await shownGame(t, ids[0], nina, phone);
   const isAt = (id) => until(() => page.url() === `${server.url}/games/${id}`, `game ${id}`);
   const dots = page.locator('.dots span');
   await until(async () => (await dots.count()) === 3, 'a dot a game');

@@ -21,7 +21,7 @@ before(async () => {
 async function inviting(player, options) {
   const page = await pageOf(browser, server.url, player, options);
   await page.goto(`${server.url}/play`);
-  await page.getByRole('radio', { name: /^9x9/ }).waitFor();
+  await page.getByRole('radio', { name: /^9×9/ }).waitFor();
   await page.getByRole('button', { name: 'Invite a friend' }).click();
   await page.waitForURL('**/challenges/*');
   await page.getByText('Waiting for a player').waitFor();
@@ -76,7 +76,7 @@ test('one press makes a private link, and a guest joins on a phone with another'
   assert.ok(box.y + box.height <= phone.viewport.height, `Join ends at ${box.y + box.height} px`);
   for (const words of [
     'anna invites you',
-    '9x9',
+    '9×9',
     '10 min',
     'unrated',
     'private',
@@ -112,7 +112,7 @@ test('an invitation shows board, terms and who sits there before somebody joins'
   const ben = await member(server, 'ben');
   for (const options of [{ viewport: { width: 1440, height: 900 } }, phone]) {
     const page = await opened(`${server.url}/join/${id}-${invitation}`, ben, options);
-    await page.getByText('13x13, 3 days per move, rated').waitFor();
+    await page.getByText('13×13, 3 days per move, rated').waitFor();
     await page.locator('main .board svg .root[d^="M"]').first().waitFor();
     await page.getByText('online').or(page.getByText('offline')).first().waitFor();
 
@@ -130,6 +130,7 @@ test('an invitation shows board, terms and who sits there before somebody joins'
 test('the help that is chosen for an invitation is allowed in it, and no more', async () => {
   const page = await pageOf(browser, server.url, anna);
   await page.goto(`${server.url}/play`);
+  await page.getByText('Details').click();
   await page.getByLabel('Assistance on the board').selectOption('some');
   await page.getByRole('button', { name: 'Invite a friend' }).click();
   await page.waitForURL('**/challenges/*');

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { violations } from './support/axe.js';
-import { pageOf } from './support/browsers.js';
-import { browser, server } from './support/server_and_browser.js';
+import { server, visit } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
+import { phone } from './support/visit.js';
 
 const handles = ['anna', 'ben', 'carl', 'dora', 'emil', 'fred', 'gina', 'hugo'];
 const players = {};
@@ -14,13 +14,6 @@ const players = {};
 before(async () => {
   for (const handle of handles) players[handle] = await member(server, handle);
 });
-
-async function visit(t, path, player, options = { viewport: { width: 1440, height: 900 } }) {
-  const page = await pageOf(browser, server.url, player, options);
-  t.after(() => page.context().close());
-  await page.goto(server.url + path);
-  return page;
-}
 
 const read = (path) => players.anna.ask('GET', path);
 

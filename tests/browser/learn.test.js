@@ -2,16 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cell, pageOf, place, placeByKeys } from './support/browsers.js';
-import { browser, server } from './support/server_and_browser.js';
+import { cell, place, placeByKeys } from './support/browsers.js';
+import { server, visit } from './support/server_and_browser.js';
+import { phone } from './support/visit.js';
 
-const desk = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-
-async function visit(t, path, options = desk) {
-  const page = await pageOf(browser, server.url, undefined, options);
-  t.after(() => page.context().close());
-  await page.goto(server.url + path);
+// A page of the lessons with its heading.
+async function lesson(t, path, options) {
+  const page = await visit(t, path, undefined, options);
   await page.locator('main h1').waitFor();
   return page;
 }
@@ -32,7 +29,7 @@ async function findAll(page, points) {
 }
 
 test('the way through all nine steps, by mouse', async (t) => {
-  const page = await visit(t, '/learn');
+  const page = await lesson(t, '/learn');
   await page.getByText('Step 1 of 9').waitFor();
   const answers = [
     () => place(page, 'B3'),
@@ -76,7 +73,7 @@ test('the way through all nine steps, by mouse', async (t) => {
 });
 
 test('a wrong stone shows what it does, and is taken back', async (t) => {
-  const page = await visit(t, '/learn/3');
+  const page = await lesson(t, '/learn/3');
   await cell(page, 'C4').click();
   await cell(page, 'C4').click();
   await page.getByRole('button', { name: /^Remove my own root/ }).click();
@@ -91,7 +88,7 @@ test('a wrong stone shows what it does, and is taken back', async (t) => {
 });
 
 test('progress survives a reload, and who comes back goes on', async (t) => {
-  const page = await visit(t, '/learn/1');
+  const page = await lesson(t, '/learn/1');
   await place(page, 'B3');
   await next(page).click();
   await page.getByText('Step 2 of 9').waitFor();
@@ -103,7 +100,7 @@ test('progress survives a reload, and who comes back goes on', async (t) => {
 });
 
 test('keys alone, in German on a phone', async (t) => {
-  const page = await visit(t, '/learn/3', { ...phone, locale: 'de' });
+  const page = await lesson(t, '/learn/3', { ...phone, locale: 'de' });
   await page.getByRole('heading', { name: 'Die eigene Wurzel' }).waitFor();
   await placeByKeys(page, 'C3');
   await page.getByText('Nach C3 kann die Wurzel noch wachsen.').waitFor();
@@ -112,6 +109,6 @@ test('keys alone, in German on a phone', async (t) => {
 });
 
 test('there is no tenth step', async (t) => {
-  const page = await visit(t, '/learn/10');
+  const page = await lesson(t, '/learn/10');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });

@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { pageOf, showsBoard } from './support/browsers.js';
 import { begun } from './support/player.js';
-import { browser, ownServer, server } from './support/server_and_browser.js';
+import { browser, ownServer, server, visit } from './support/server_and_browser.js';
 import { member, settledPage } from './support/tour.js';
 import { until } from './support/until.js';
+import { desk, phone } from './support/visit.js';
 
-const desk = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const widths = [320, 360, 390, 480, 640, 768, 900, 960, 1024, 1200, 1440];
 
 let anna, ben, id;
@@ -22,10 +21,9 @@ before(async () => {
   }
 });
 
-async function visit(t, path, player, options) {
-  const page = await pageOf(browser, server.url, player, options);
-  t.after(() => page.context().close());
-  await page.goto(server.url + path);
+// A page at rest.
+async function settled(t, path, player, options) {
+  const page = await visit(t, path, player, options);
   await settledPage(page);
   return page;
 }
@@ -56,7 +54,7 @@ for (const locale of ['en', 'de']) {
     ['a player in a game', () => `/games/${id}`, () => anna],
   ]) {
     test(`no menu of ${who} is wider than a window of any width, in ${locale}`, async (t) => {
-      const page = await visit(t, path(), player(), { ...desk, locale });
+      const page = await settled(t, path(), player(), { ...desk, locale });
       const found = [];
       let opened = 0;
       for (const width of widths) {
@@ -84,7 +82,7 @@ for (const [name, options] of [
 ]) {
   // The fault: below the last message there was no room for its menu.
   test(`the menu of any message is in reach, by keys too, on ${name}`, async (t) => {
-    const page = await visit(t, `/games/${id}`, anna, options);
+    const page = await settled(t, `/games/${id}`, anna, options);
     await page.getByRole('tab', { name: 'Chat' }).click();
     const menus = page.getByRole('log', { name: 'Chat' }).locator('.menu > button');
     await until(async () => (await menus.count()) === 30, 'all messages are there');

@@ -2,14 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { pageOf } from './support/browsers.js';
 import { begun } from './support/player.js';
-import { browser, server } from './support/server_and_browser.js';
+import { server, visit } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
-
-const desk = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+import { phone } from './support/visit.js';
 
 let anna;
 let ben;
@@ -41,13 +38,6 @@ before(async () => {
   ids.lost = await resigned(cleo, anna, { setup: '13x13' });
   for (let count = 0; count < 26; ++count) ids.over.push(await resigned(ben, cleo));
 });
-
-async function visit(t, path, player, options = desk) {
-  const page = await pageOf(browser, server.url, player, options);
-  t.after(() => page.context().close());
-  await page.goto(server.url + path);
-  return page;
-}
 
 // The games of a list once it shows that many, in their order.
 async function shown(page, count) {

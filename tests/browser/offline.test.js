@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cell, pageOf, place, showsBoard } from './support/browsers.js';
+import { Player } from './support/player.js';
 import { Server } from './support/server.js';
 import { browser } from './support/server_and_browser.js';
 import { member, settledPage } from './support/tour.js';
@@ -12,10 +13,11 @@ const desk = { viewport: { width: 1440, height: 900 } };
 const days = { kind: 'per-move', per_move_s: 259_200 };
 
 // A server of one test's own, on which anna and ben play and it is anna's turn.
-async function twoAtAGame(t, points = ['C2', 'B7']) {
+async function twoAtAGame(t, points = ['C2', 'B7'], isGuest = false) {
   const server = await Server.start();
   t.after(() => server.stop());
-  const [anna, ben] = [await member(server, 'anna'), await member(server, 'ben')];
+  const anna = await (isGuest ? Player.guest(server) : member(server, 'anna'));
+  const ben = await member(server, 'ben');
   const begun = async () => {
     const { id } = await anna.open({ setup: '9x9', clock: days, seats: ['me', 'open'] });
     await ben.join(id);
@@ -96,6 +98,54 @@ test('an own game is opened and explored without a line, and says as of when it 
   await page.getByText(/You’re offline/).waitFor({ state: 'hidden' });
   await showsBoard(page, present);
   assert.deepEqual(page.faults, []);
+});
+
+test('a guest’s own game is opened without a line, and a move made then is sent', async (t) => {
+  const table = await twoAtAGame(t, undefined, true);
+  const { server, anna, id } = table;
+  const page = await keeping(t, table, [id]);
+  const present = await anna.game(id);
+  await server.kill();
+
+  await page.goto(`${server.url}/`);
+  await page.getByText('You’re offline. These are your games').waitFor();
+  await page.getByRole('link', { name: /ben/ }).click();
+  await showsBoard(page, present);
+  await place(page, 'C3');
+  await page.getByText('C3 will be sent when you’re back online.').waitFor();
+  await page.goto(`${server.url}/`);
+  await server.launch();
+
+  await until(async () => (await anna.game(id)).ply === 3, 'the move is there');
+  assert.deepEqual(page.faults, []);
+});
+
+test('a game that can’t take its move yet holds up no other', async (t) => {
+  const table = await twoAtAGame(t);
+  const { server, anna, begun, id } = table;
+  const ids = [id, await begun(), await begun()];
+  const page = await keeping(t, table, ids);
+  const context = page.context();
+  await context.setOffline(true);
+  for (const game of ids) {
+    await page.goto(`${server.url}/games/${game}`);
+    await page.getByText(/You’re offline/).waitFor();
+    await place(page, 'C3');
+    await page.getByText('C3 will be sent').waitFor();
+  }
+  await page.goto(`${server.url}/`);
+  await page.getByText('You’re offline. These are your games').waitFor();
+  const busy = ids[1];
+  await page.route(`**/games/${busy}/moves`, (route) => route.fulfill({ status: 503, body: '' }));
+
+  await context.setOffline(false);
+
+  for (const game of ids.filter((one) => one !== busy)) {
+    await until(async () => (await anna.game(game)).ply === 3, `game ${game} has its move`);
+  }
+  assert.equal((await anna.game(busy)).ply, 2);
+  await page.unroute(`**/games/${busy}/moves`);
+  await until(async () => (await anna.game(busy)).ply === 3, 'so has the other in the end');
 });
 
 test('a move made without a line is sent once when that is back, after a reload too', async (t) => {

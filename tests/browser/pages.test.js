@@ -11,6 +11,7 @@ import { assertGolden } from './support/golden.js';
 import { faintTexts } from './support/grounds.js';
 import { hostile, settledPage, tour } from './support/tour.js';
 import { until } from './support/until.js';
+import { visitAt } from './support/visit.js';
 
 const themes = ['light', 'dark', 'contrast'];
 const [desk, phone] = [1280, 390];
@@ -27,9 +28,8 @@ after(async () => {
 
 // A page of the tour at rest, by its name, for anna.
 async function visited(t, name, options) {
-  const page = await pageOf(browser, place.server.url, place.anna, options);
-  t.after(() => page.context().close());
-  await page.goto(place.server.url + place.pages[name]);
+  const address = place.server.url + place.pages[name];
+  const page = await visitAt(t, browser, address, place.anna, options);
   await settledPage(page);
   return page;
 }

@@ -57,4 +57,4 @@ for (const size of Object.keys(sizes)) {
   }
 }
 await browser.close();
-await place.server.stop();
+await place.stop();

@@ -2,22 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageOf } from './support/browsers.js';
 import { Player } from './support/player.js';
 import { browser, ownServer } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
-
-const desk = { viewport: { width: 1440, height: 900 } };
+import { visitAt } from './support/visit.js';
 
 // A server of the test's own, and a function that opens a page there.
 async function served(t) {
   const server = await ownServer(t);
-  const visit = async (path, player) => {
-    const page = await pageOf(browser, server.url, player, desk);
-    await page.goto(server.url + path);
-    return page;
-  };
+  const visit = (path, player) => visitAt(t, browser, server.url + path, player);
   return { server, visit };
 }
 

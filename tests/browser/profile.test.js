@@ -2,12 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { pageOf } from './support/browsers.js';
-import { browser, server } from './support/server_and_browser.js';
+import { server, visit } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
-
-const desk = { viewport: { width: 1440, height: 900 } };
 
 let anna;
 let ben;
@@ -35,13 +32,6 @@ before(async () => {
   await rated(ben, anna, '13x13');
 });
 
-async function visit(t, path, player, options = desk) {
-  const page = await pageOf(browser, server.url, player, options);
-  t.after(() => page.context().close());
-  await page.goto(server.url + path);
-  return page;
-}
-
 const faceOf = (locator) => locator.locator('path').first().getAttribute('d');
 
 test('the same username has the same face, on a profile and beside a game', async (t) => {
@@ -58,9 +48,9 @@ test('the same username has the same face, on a profile and beside a game', asyn
 test('the curve shows the numbers of the table behind it', async (t) => {
   const page = await visit(t, '/players/anna', ben);
   const { history } = await anna.ask('GET', '/players/anna/ratings?family=9x9');
-  await page.getByRole('heading', { name: '9x9 rating' }).waitFor();
+  await page.getByRole('heading', { name: '9×9 rating' }).waitFor();
   await page.getByText('Rated games').click();
-  const table = page.getByRole('table', { name: '9x9 rating' });
+  const table = page.getByRole('table', { name: '9×9 rating' });
   const shown = (await table.locator('.rated').allInnerTexts()).map((text) => Number(text));
 
   // The newest comes first in the table, and last in the curve.
@@ -92,13 +82,13 @@ test('the curve shows the numbers of the table behind it', async (t) => {
 
 test('the card of a board chooses its curve', async (t) => {
   const page = await visit(t, '/players/anna', ben);
-  const card = page.getByRole('button', { name: /^13x13/ });
+  const card = page.getByRole('button', { name: /^13×13/ });
   await card.click();
 
-  await page.getByRole('heading', { name: '13x13 rating' }).waitFor();
+  await page.getByRole('heading', { name: '13×13 rating' }).waitFor();
   assert.equal(await card.getAttribute('aria-pressed'), 'true');
   assert.equal(
-    await page.getByRole('button', { name: /^9x9/ }).getAttribute('aria-pressed'),
+    await page.getByRole('button', { name: /^9×9/ }).getAttribute('aria-pressed'),
     'false',
   );
 });

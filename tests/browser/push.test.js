@@ -10,8 +10,9 @@ import { Player } from './support/player.js';
 import { Server } from './support/server.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
+import { desk, visitAt } from './support/visit.js';
 
-const desk = { viewport: { width: 1440, height: 900 }, permissions: ['notifications'] };
+const allowing = { ...desk, permissions: ['notifications'] };
 
 // The push service of the browser, as the server sees it: it keeps the paths that it is sent.
 const pushed = [];
@@ -72,13 +73,11 @@ function fakePushes({ endpoint: base, p256dh: key }) {
   });
 }
 
-async function visit(t, path, player, options = desk) {
-  const page = await pageOf(browser, server.url, player, options);
-  t.after(() => page.context().close());
-  await page.addInitScript(fakePushes, { endpoint, p256dh });
-  await page.goto(server.url + path);
-  return page;
-}
+const visit = (t, path, player, options = allowing) =>
+  visitAt(t, browser, server.url + path, player, {
+    ...options,
+    prepare: (page) => page.addInitScript(fakePushes, { endpoint, p256dh }),
+  });
 
 // Allows notifications on the page of the settings.
 async function allow(page) {
@@ -121,7 +120,7 @@ test('one button allows notifications, and each kind can be left out', async (t)
 
 test('a browser that blocks notifications says what to do', async (t) => {
   const page = await visit(t, '/settings/notifications', await signedIn('anna'), {
-    viewport: desk.viewport,
+    viewport: allowing.viewport,
   });
   const offer = page.getByRole('button', { name: 'Allow notifications' });
   const blocked = page.getByText('Your browser blocks notifications from this site.');
@@ -155,7 +154,7 @@ test('signing out ends the subscription, here and on the server', async (t) => {
 
 // A page with the worker in charge, the worker, and how messages reach it.
 async function withWorker(t, path, origin = server.url) {
-  const page = await pageOf(browser, origin, undefined, desk);
+  const page = await pageOf(browser, origin, undefined, allowing);
   t.after(() => page.context().close());
   await page.goto(origin + path);
   const session = await page.context().newCDPSession(page);
@@ -264,7 +263,7 @@ test('without a line the shell is there, and nothing of the API', async (t) => {
   const own = await Server.start();
   t.after(() => own.stop());
   const { page } = await withWorker(t, '/about', own.url);
-  const plain = await pageOf(browser, own.url, undefined, desk);
+  const plain = await pageOf(browser, own.url, undefined, allowing);
   t.after(() => plain.context().close());
   await plain.goto(`${own.url}/about`);
   const ask = (tab) => tab.evaluate(() => fetch('/api/v1/games').then(({ status }) => status));

@@ -2,14 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { pageOf } from './support/browsers.js';
 import { bundled } from './support/client.js';
 import { begun, Player } from './support/player.js';
-import { browser, server } from './support/server_and_browser.js';
+import { server, visit } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
-
-const desk = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+import { desk, phone } from './support/visit.js';
 
 const { faceOf, pathOf } = await bundled(`
   import { flat } from 'client/board/geometry';
@@ -29,16 +26,15 @@ before(async () => {
   for (let count = 0; count < 3; ++count) await begun([guest, other], { setup: '9x9' });
 });
 
-async function visit(t, path, player, options) {
-  const page = await pageOf(browser, server.url, player, options);
-  t.after(() => page.context().close());
-  await page.goto(server.url + path);
+// A page with its heading.
+async function headed(t, path, player, options) {
+  const page = await visit(t, path, player, options);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 }
 
 test('a wrong password names no field, and one way leads on', async (t) => {
-  const page = await visit(t, '/sign-in', undefined, desk);
+  const page = await headed(t, '/sign-in', undefined, desk);
   await page.getByLabel('Username', { exact: true }).fill('nina');
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   await page.locator('form .primary').click();
@@ -55,7 +51,7 @@ test('a wrong password names no field, and one way leads on', async (t) => {
 });
 
 test('a password is shown for as long as a button is pressed in', async (t) => {
-  const page = await visit(t, '/sign-in', undefined, phone);
+  const page = await headed(t, '/sign-in', undefined, phone);
   const field = page.getByLabel('Password', { exact: true });
   const eye = page.getByRole('button', { name: 'Show password' });
   await field.fill('some words');
@@ -70,12 +66,12 @@ test('a password is shown for as long as a button is pressed in', async (t) => {
 
 test('on a desk a board lies beside what is filled in, on a phone there is none', async (t) => {
   for (const path of ['/sign-in', '/sign-up', '/forgotten']) {
-    const wide = await visit(t, path, undefined, desk);
+    const wide = await headed(t, path, undefined, desk);
     const [board, form] = [wide.locator('.beside svg'), wide.locator('.form')];
     const [left, right] = [await board.boundingBox(), await form.boundingBox()];
     assert.ok(left.x + left.width <= right.x, path);
     assert.ok(left.width >= 440, `${path}: ${left.width} px`);
-    const narrow = await visit(t, path, undefined, phone);
+    const narrow = await headed(t, path, undefined, phone);
     assert.equal(await narrow.locator('.beside svg').isVisible(), false);
     const button = await narrow.locator('form .primary').boundingBox();
     assert.ok(button.y + button.height <= 844 && button.height >= 52, JSON.stringify(button));
@@ -83,7 +79,7 @@ test('on a desk a board lies beside what is filled in, on a phone there is none'
 });
 
 test('the face grows with the username, and is the one that the name has', async (t) => {
-  const page = await visit(t, '/sign-up', undefined, desk);
+  const page = await headed(t, '/sign-up', undefined, desk);
   const face = page.locator('main .who svg path');
   const seen = [await face.getAttribute('d')];
   const field = page.getByLabel('Username', { exact: true });
@@ -97,7 +93,7 @@ test('the face grows with the username, and is the one that the name has', async
 });
 
 test('a guest is told which games stay theirs, and they do', async (t) => {
-  const page = await visit(t, '/sign-up', guest, phone);
+  const page = await headed(t, '/sign-up', guest, phone);
   const { handle } = await guest.ask('GET', '/me');
   await page.getByText(`All 3 games of ${handle} stay yours.`).waitFor();
   await page.getByLabel('Username', { exact: true }).fill('tamsin');
@@ -129,7 +125,7 @@ for (const [locale, faults] of [
   ],
 ]) {
   test(`a username that can’t be had is told its own fault, in ${locale}`, async (t) => {
-    const page = await visit(t, '/sign-up', undefined, { ...phone, locale });
+    const page = await headed(t, '/sign-up', undefined, { ...phone, locale });
     const name = page.locator('form input[autocomplete="username"]');
     await page.locator('form input[type="password"]').fill('nine stones under');
 
@@ -169,7 +165,7 @@ test('signing up leaves one session, for a new account and for a guest', async (
     [undefined, 'ulla'],
     [visitor, 'veit'],
   ]) {
-    const page = await visit(t, '/sign-up', player, desk);
+    const page = await headed(t, '/sign-up', player, desk);
     await page.getByLabel('Username', { exact: true }).fill(name);
     await page.getByLabel('Password', { exact: true }).fill('nine stones under');
     await page.locator('form .primary').click();
@@ -182,7 +178,7 @@ test('signing up leaves one session, for a new account and for a guest', async (
 });
 
 test('somebody without an account may play as a guest from there', async (t) => {
-  const page = await visit(t, '/sign-in?then=/play', undefined, desk);
+  const page = await headed(t, '/sign-in?then=/play', undefined, desk);
   await page.getByRole('button', { name: 'Play as a guest' }).click();
   await page.waitForURL('**/play');
   await page.getByRole('button', { name: /^Account: / }).waitFor();

@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { violations } from './support/axe.js';
 import { pageOf } from './support/browsers.js';
-import { browser, server } from './support/server_and_browser.js';
+import { browser, server, visit } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
+import { desk, phone } from './support/visit.js';
 
-const desk = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const handles = [
   'anna',
   'ben',
@@ -34,13 +33,6 @@ before(async () => {
   await playRound(twelve);
   await playRound(twelve);
 });
-
-async function visit(t, path, player, options = desk) {
-  const page = await pageOf(browser, server.url, player, options);
-  t.after(() => page.context().close());
-  await page.goto(server.url + path);
-  return page;
-}
 
 const read = (path) => players.anna.ask('GET', path);
 

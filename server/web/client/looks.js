@@ -43,7 +43,6 @@ export const icons = {
   resign: 'flag',
   find: 'search',
   winner: 'trophy',
-  standings: 'list-ordered',
 };
 
 /** Icons of tiles of games, beside those that every page has. */
@@ -72,6 +71,7 @@ export const pageIcons = {
   on: 'chevron-right',
   challenge: 'swords',
   news: 'bell',
+  share: 'share-2',
 };
 
 /** Headings: 700 is the one weight that is used. */

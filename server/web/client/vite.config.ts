@@ -21,10 +21,10 @@ const besideBoards =
   /\/src\/(parts\/(Clock|ConnectionLine|Moves|Seats|Steps|Tabs)\.svelte|game\/(session|outbox|log)\.ts)/;
 /** Parts that only some see of a game, each a file of its own. */
 const ofSome =
-  /\/src\/(pages\/game\/(Actions|ClockDialog|GameMenu|Note|Waiting)|parts\/(Proposals|Share))\.svelte/;
+  /\/src\/(pages\/game\/(Actions|ClockDialog|GameMenu|Note|Onward|ShareGame|Waiting)|parts\/(Proposals|Share))\.svelte/;
 /** The same, with styles of their own, what finds a game, and signing in. */
 const withStyles =
-  /\/src\/((pages\/game\/(NextUp|Rating)|parts\/(Chat|Dialog|Field|Names|Password|Question))\.svelte|parts\/(seeks|chat_text|sign_in)\.ts)/;
+  /\/src\/((pages\/game\/(NextUp|Rating)|parts\/(Chat|Dialog|Field|Names|Password|Question))\.svelte|(pages\/game\/acts|parts\/(seeks|chat_text|sign_in))\.ts)/;
 /** Parts for games without a line, and for the worker that keeps what shows them. */
 const ofKept =
   /\/src\/(pages\/lobby\/Kept\.svelte|parts\/(Queue\.svelte|(kept|keeping|start_worker)\.ts))/;
@@ -48,7 +48,7 @@ function chunkOf(id: string): string | undefined {
   const [source] = id.split('?') as [string];
   if (ofKept.test(source)) return 'kept';
   // Fields that forms share are no file each.
-  if (/\/src\/pages\/play\//.test(source)) return 'play';
+  if (/\/src\/pages\/play\/(?!BotSeat|LimitFields|OwnClock)/.test(source)) return 'play';
   if (/\/src\/pages\/shared\/(Segments|Switch)\.svelte/.test(source)) return 'fields';
   if (id.endsWith('.css') && source !== id) {
     return chunkOf(source) !== undefined || ofSome.test(source) ? 'client' : undefined;
@@ -63,7 +63,7 @@ function chunkOf(id: string): string | undefined {
   // Few boards are seen from a corner, through a lens, or told in words; commands are for those who
   // type some.
   if (
-    /\/src\/board\/((Lens|Picture|Solid|Still|TextBoard|Palette)\.svelte|(commands|choices)\.ts)/.test(
+    /\/src\/board\/((Keys|Lens|Picture|Solid|Still|TextBoard|Palette)\.svelte|(commands|choices)\.ts)/.test(
       id,
     )
   ) {

@@ -1,5 +1,6 @@
 // The server of the tour with more going on: pictures of its pages show what they are for.
 
+import { HouseBots } from './bots.js';
 import { chanceOf } from './chance.js';
 import { begun, Player } from './player.js';
 import { choice, lookOf } from './rules.js';
@@ -32,8 +33,9 @@ async function rate(players, setup, losers) {
 // The tour, and pages as visitors without an account (`strangers`), guests or an administrator see
 // them.
 export async function gallery() {
-  const place = await tour();
+  const place = await tour(['--bots', 'elsewhere']);
   const { server, anna, ben } = place;
+  const bots = await HouseBots.start(server);
   const [ida, mirko] = [await member(server, 'ida'), await member(server, 'mirko')];
   await rate([anna, ben], '9x9', [1, 1, 0, 1, 0, 1, 1]);
   await rate([ida, anna], '13x13', [1, 0, 0, 1]);
@@ -71,6 +73,10 @@ export async function gallery() {
   await begun([guest, ida], { setup: '9x9', clock: live });
   return {
     ...place,
+    stop: async () => {
+      await bots.stop();
+      await server.stop();
+    },
     guest,
     mara,
     pages: { ...place.pages, 'game-long': `/games/${mine}`, self: '/players/anna' },

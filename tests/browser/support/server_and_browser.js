@@ -3,9 +3,14 @@ import { after } from 'node:test';
 
 import { launchChromium } from './browsers.js';
 import { Server } from './server.js';
+import { visitAt } from './visit.js';
 
 export const server = await Server.start();
 export const browser = await launchChromium();
+
+// A page of that server, closed at the end of the test; on a desk unless the options say otherwise.
+export const visit = (t, path, player, options) =>
+  visitAt(t, browser, server.url + path, player, options);
 
 // A server of one test's own.
 export async function ownServer(t) {

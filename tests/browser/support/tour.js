@@ -62,8 +62,8 @@ async function twoPlayers(anna, ben, options, points) {
 }
 
 // The server with what anna, the viewer, finds on it.
-export async function tour() {
-  const server = await Server.start();
+export async function tour(flags = []) {
+  const server = await Server.start(flags);
   const anna = await member(server, 'anna');
   const ben = await member(server, 'ben');
   const clock = { kind: 'per-move', per_move_s: 259_200, weekends_off: true };

@@ -1,4 +1,4 @@
-/** Keeps what a member opens, and with the first game what is needed to show it without a line. */
+/** Keeps what a player opens, and with the first game what is needed to show it without a line. */
 import type { GameApi } from '../api/games';
 import type { Game } from '../api/types';
 import { keep, own } from './kept';

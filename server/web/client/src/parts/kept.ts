@@ -1,5 +1,5 @@
 /**
- * A member's own games as this browser keeps them, to be opened without a line: one account's at a
+ * A player's own games as this browser keeps them, to be opened without a line: one account's at a
  * time, in a database of their own, until that account signs out.
  */
 import type { GameApi } from '../api/games';

@@ -4,7 +4,7 @@ import { Live, type Line } from '../live/live';
 import { browserTimers } from '../live/timers';
 import { watchSleep } from '../live/wake';
 import { epoch, startAgain } from './epoch';
-import { onIdentity, whoAmI } from './session.svelte';
+import { askAgain, onIdentity, whoAmI } from './session.svelte';
 
 const patience_ms = 5_000;
 
@@ -41,3 +41,6 @@ export const live = new Live({
 
 watchSleep(live, browserTimers);
 onIdentity(() => live.reopen());
+live.connection.subscribe(({ state }) => {
+  if (state === 'online') askAgain();
+});

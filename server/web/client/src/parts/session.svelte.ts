@@ -17,7 +17,9 @@ const here = 'tanbo.here';
 const queued = 'tanbo.queued';
 /** Kept: the player with games that this browser keeps. */
 const keeping = 'tanbo.kept';
+/** Until the server is asked again: longer each time, as it may be down for hours. */
 const again_ms = 3_000;
+const again_max_ms = 60_000;
 const wasHere = read(here) !== undefined;
 
 function read(flag: string): string | undefined {
@@ -49,6 +51,9 @@ export function noteQueued(isSo: boolean): void {
   isQueued ||= isSo;
   write(queued, isSo ? '1' : undefined);
 }
+
+let failures = 0;
+let again: ReturnType<typeof setTimeout> | undefined;
 
 const listeners: (() => void)[] = [];
 
@@ -95,12 +100,15 @@ export const session = {
 /** Asks who is signed in. A line that is broken leaves what was known. */
 export async function whoAmI(): Promise<void> {
   const answer = await settled(rest.GET('/api/v1/sessions/current'));
+  clearTimeout(again);
   if (!answer.ok && answer.problem.status !== 401) {
     keeper = isKnown ? undefined : read(keeping);
-    if (keeper) setTimeout(() => void whoAmI(), again_ms);
+    const wait_ms = Math.min(again_ms * 2 ** failures++, again_max_ms);
+    if (keeper) again = setTimeout(() => void whoAmI(), wait_ms);
     failure = answer.problem;
     return;
   }
+  failures = 0;
   const found = (answer.ok && answer.data.account) || undefined;
   // Players told that they are signed out can leave: nothing of theirs is here any more.
   if (account && account.handle !== found?.handle) await forget();
@@ -124,6 +132,11 @@ async function forget(): Promise<void> {
   isQueued = false;
   await store.clear();
   forgetSettings();
+}
+
+/** The line is back: a viewer who is not known yet is asked for at once. */
+export function askAgain(): void {
+  if (failure) void whoAmI();
 }
 
 /** Calls whenever this page has signed somebody in or out. */

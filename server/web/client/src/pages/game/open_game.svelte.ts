@@ -1,28 +1,18 @@
 /** The game that a page shows: opened for the viewer, looked at, and acted in. */
 import { untrack } from 'svelte';
 import { createGameApi, type Command } from '../../api/games';
-import { idempotencyKey, repeated } from '../../api/rest';
 import type { Request, Step } from '../../board/types';
 import { loadEngine } from '../../engine/load';
 import type { Point } from '../../engine/types';
-import { isLive } from '../../game/clock';
 import { GameSession } from '../../game/session';
 import type { GameState } from '../../game/types';
 import { browserTimers } from '../../live/timers';
-import { ask } from '../../parts/ask.svelte';
 import { live } from '../../parts/line';
 import { wordsOf } from '../../parts/problem';
 import { becomeSomebody, noteQueued, session as person } from '../../parts/session.svelte';
 import { rest, store } from '../../parts/site';
-import { language, learnBeside, t } from '../../text';
-import { duration } from '../../text/format';
-import { go } from '../location.svelte';
 
 const api = createGameApi(rest);
-
-/** For how long the seat of a leaver is offered, as the contract says. */
-const live_offer_ms = 120_000;
-const slow_offer_ms = 3 * 86_400_000;
 
 /** Belongs to one page; made while that begins. */
 export class OpenGame {
@@ -71,11 +61,13 @@ export class OpenGame {
     };
   }
 
-  /** Keeps a member's own game for when there is no line. */
+  /** Keeps an own game for when there is no line; a guest's from its first move on. */
   private keep(): void {
     const { view } = this;
     const { handle, isMember } = person;
-    if (!handle || !isMember || !view?.game || !view.head || view.mySeat === undefined) return;
+    if (!handle || !view?.game || !view.head || view.mySeat === undefined) return;
+    // Nothing loads beside the first game of somebody new before it has begun.
+    if (!isMember && view.head.ply === 0) return;
     if (view.stale || view.since !== undefined || view.id !== view.game.id) return;
     const { head, seq } = view;
     const key = `${handle} ${view.id} ${seq}`;
@@ -147,37 +139,16 @@ export class OpenGame {
 
   readonly resign = async (): Promise<void> => {
     const whose = this.opened;
-    await learnBeside(language());
-    const game = this.view?.game;
-    const isOffered = game?.leaver_policy === 'substitute' && game.seats.length > 2;
-    const offer_ms = game && isLive(game.clock) ? live_offer_ms : slow_offer_ms;
-    const question = {
-      title: t('game.resign_title'),
-      text: [
-        isOffered ? t('game.resign_offered', { time: duration(offer_ms) }) : t('game.resign_text'),
-        ...(game?.rated ? [t('game.resign_rated')] : []),
-      ],
-      yes: t('game.resign'),
-      isGrave: true,
-    };
+    const { mayResign } = await import('./acts');
     // The answer is about the game that was asked about, and no other.
-    if ((await ask(question)) && whose === this.opened) await this.act({ kind: 'leave' });
+    if ((await mayResign(this.view?.game)) && whose === this.opened) {
+      await this.act({ kind: 'leave' });
+    }
   };
 
   readonly rematch = async (): Promise<void> => {
-    const params = {
-      path: { game: this.id() },
-      header: { 'Idempotency-Key': idempotencyKey() },
-    };
-    const answer = await repeated(() =>
-      rest.POST('/api/v1/games/{game}/rematch', { params, body: {} }),
-    );
-    // Bots are asked and have agreed at once.
-    if (answer.ok) {
-      go(answer.data.game ? `/games/${answer.data.game}` : `/challenges/${answer.data.id}`);
-    } else {
-      this.trouble = wordsOf(answer.problem);
-    }
+    const { rematch } = await import('./acts');
+    this.trouble = (await rematch(this.id())) ?? this.trouble;
   };
 
   /** Does what a command asks for. */
