@@ -63,7 +63,7 @@ function chunkOf(id: string): string | undefined {
   // Few boards are seen from a corner, through a lens, or told in words; commands are for those who
   // type some.
   if (
-    /\/src\/board\/((Keys|Lens|Picture|Solid|Still|TextBoard|Palette)\.svelte|(commands|choices)\.ts)/.test(
+    /\/src\/board\/((Keys|Lens|Picture|Solid|Still|TextBoard|Palette)\.svelte|(commands|choices|tones)\.ts)/.test(
       id,
     )
   ) {
