@@ -7,18 +7,18 @@ const pauseMax = 60_000;
 
 const shown = () => document.querySelector('main');
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const changed = () =>
+  new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
 
-const seen = () =>
-  document.hidden
-    ? new Promise((resolve) =>
-        document.addEventListener('visibilitychange', resolve, { once: true }),
-      )
-    : Promise.resolve();
+async function seen() {
+  while (document.hidden) await changed();
+}
 
-// The old board stays until the new one is there.
+// The old board stays until the new one is there. A game that is not there any more is not followed.
 async function refresh() {
   const answer = await fetch(location.href, quiet);
-  if (!answer.ok) return answer.status !== 404;
+  if (answer.status === 404) delete shown().dataset.events;
+  if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const next = document.adoptNode(page.querySelector('main'));
   await next
@@ -27,21 +27,28 @@ async function refresh() {
     .catch(() => undefined);
   shown().replaceWith(next);
   document.title = page.title;
-  return true;
 }
 
-// Ends when the stream does. Yields whether anything was heard.
+// Ends with the stream, with the game, and when the frame is out of sight.
 async function follow(address) {
-  const stream = await fetch(address, { ...quiet, headers: { Accept: 'text/event-stream' } });
+  const end = new AbortController();
+  void changed().then(() => end.abort());
+  const headers = { Accept: 'text/event-stream' };
+  const stream = await fetch(address, { ...quiet, headers, signal: end.signal });
   if (!stream.ok) throw new Error(String(stream.status));
   const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done || document.hidden) {
-      await reader.cancel();
-      return;
+  try {
+    let heard = '';
+    while (shown().dataset.events) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      heard += value;
+      const complete = heard.lastIndexOf('\n') + 1;
+      if (/^data:/m.test(heard.slice(0, complete))) await refresh();
+      heard = heard.slice(complete);
     }
-    if (value.includes('data:') && !(await refresh())) return;
+  } finally {
+    end.abort();
   }
 }
 
@@ -52,9 +59,10 @@ while (shown().dataset.events) {
     await follow(shown().dataset.events);
     pause = pauseMin;
   } catch {
-    pause = Math.min(2 * pause, pauseMax);
+    if (!document.hidden) pause = Math.min(2 * pause, pauseMax);
   }
+  if (!shown().dataset.events) break;
   await wait(pause * (0.5 + Math.random()));
   await seen();
-  if (!(await refresh().catch(() => true))) break;
+  await refresh().catch(() => undefined);
 }
