@@ -1,5 +1,8 @@
 #include "server/tournament/ladder_acts.hpp"
 
+#include <utility>
+#include <vector>
+
 #include "protocol/json/handles.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
@@ -8,9 +11,29 @@
 
 namespace tanbo::tournament {
 
+namespace {
+
+// Accounts come before tournaments: both players may be told of the answer.
+void lock_players(store::Transaction& transaction, TournamentId id, int number) {
+    const auto seen = load(transaction, id);
+    const Table* const table =
+        seen && seen->tournament.is_ladder() ? seen->tournament.find_challenge(number) : nullptr;
+    if (table == nullptr) return;
+    std::vector<AccountId> accounts;
+    accounts.reserve(table->players.size());
+    for (const int player : table->players) {
+        accounts.push_back(seen->tournament.player(player).account);
+    }
+    transaction.lock_accounts(std::move(accounts));
+}
+
+}  // namespace
+
 protocol::Result<int> challenge_player(store::Transaction& transaction, TournamentId id,
                                        AccountId by, const std::string& handle, Instant now) {
     const auto account = store::find_account(transaction, store::handle_key(handle));
+    // Accounts come before tournaments: the challenged is told of it.
+    if (account) transaction.lock_account(account->id);
     const auto loaded = lock(transaction, id);
     if (!loaded) return no_such_tournament(id);
     if (!account) return protocol::no_such_player(handle, "/player");
@@ -24,6 +47,7 @@ protocol::Result<int> challenge_player(store::Transaction& transaction, Tourname
 protocol::Result<int> answer_challenger(store::Transaction& transaction, TournamentId id,
                                         AccountId by, int number, ChallengeAnswer answer,
                                         Instant now) {
+    lock_players(transaction, id, number);
     const auto loaded = lock(transaction, id);
     if (!loaded) return no_such_tournament(id);
     const auto decided = answer_challenge(loaded->tournament, by, number, answer, now);

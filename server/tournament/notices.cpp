@@ -133,7 +133,8 @@ private:
     }
 
     void put_ladder(int player, const protocol::LadderNotice& told) {
-        put(player, NoticeKind::ladder_challenge, told.game, protocol::encode_ladder_notice(told));
+        put(player, NoticeKind::ladder_challenge, told.game, protocol::encode_ladder_notice(told),
+            told.challenge);
     }
 
     TournamentNotice of_round(int round) const {
@@ -152,8 +153,9 @@ private:
         put(player, kind, told.game, protocol::encode_tournament_notice(told));
     }
 
-    // The later of two takes the place of the earlier one.
-    void put(int player, NoticeKind kind, std::optional<protocol::GameId> game, std::string data) {
+    // The later of two about the same takes the place of the earlier one.
+    void put(int player, NoticeKind kind, std::optional<protocol::GameId> game, std::string data,
+             int challenge = 0) {
         if (!tournament_.player(player).is_in()) return;
         const AccountId account = tournament_.player(player).account;
         notify::Notice notice;
@@ -161,7 +163,7 @@ private:
         notice.kind = kind;
         notice.game = game;
         notice.data = std::move(data);
-        notices_.insert_or_assign(account, std::move(notice));
+        notices_.insert_or_assign(std::pair(account, challenge), std::move(notice));
     }
 
     store::Transaction& transaction_;
@@ -169,7 +171,7 @@ private:
     const Tournament& tournament_;
     Names names_;
     Instant at_;
-    std::map<AccountId, notify::Notice> notices_;
+    std::map<std::pair<AccountId, int>, notify::Notice> notices_;  // by challenge, too
 };
 
 bool is_told(const TournamentEvent& event) {

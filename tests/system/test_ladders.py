@@ -101,8 +101,7 @@ async def test_declining_cancelling_and_leaving_count_as_losses(server):
         await challenge(dora, number, "carl")
         await act(carl, number, "withdraw")
         assert await order(anna, number) == ["dora", "anna", "ben"]
-        await act(carl, number, "join")
-        assert await order(anna, number) == ["dora", "anna", "ben", "carl"]
+        await act(carl, number, "join", 409, "too-soon")
 
         assert await told(carl) == [("won", "declined", 1), ("asked", None, None)]
         assert await told(ben) == [("asked", None, None), ("won", "cancelled", 3)]

@@ -384,8 +384,14 @@ Decides enter(const Tournament& tournament, AccountId account, std::optional<int
     if (known && tournament.player(*known).is_in()) {
         return refusal(Code::already_entered, "You have entered this tournament already.");
     }
-    if (!tournament.takes_players()) {
+    const bool is_too_many = tournament.is_ladder() && !known && tournament.has_all_players();
+    if (!tournament.takes_players() || is_too_many) {
         return refusal(Code::entry_closed, "This tournament takes no more players.");
+    }
+    const bool has_just_left = tournament.is_ladder() && known &&
+                               now < tournament.player(*known).withdrawn_at + ladder_return_after;
+    if (has_just_left) {
+        return refusal(Code::too_soon, "You left this ladder today. Come back tomorrow.");
     }
     Events events(tournament, now);
     const int first_round =

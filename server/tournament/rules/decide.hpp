@@ -56,7 +56,10 @@ Decides annul(const Tournament& tournament, const protocol::TableKey& at, bool r
 
 // --- acts of players ---
 
-// Errors: already_entered; entry_closed.
+// A ladder takes players back only after this time: entering and leaving can't fill its log.
+inline constexpr std::chrono::hours ladder_return_after{24};
+
+// Errors: already_entered; entry_closed; on a ladder too_soon.
 Decides enter(const Tournament& tournament, AccountId account, std::optional<int> rating,
               bool is_bot, Instant now);
 // Tables without a game are decided; games in progress are left to the caller.

@@ -196,7 +196,9 @@ Decision delay_challenges(const Tournament& tournament, AccountId challenged,
         // A deadline that has passed stays passed.
         if (!tables[i].is_offered() || tables[i].players[0] != player) continue;
         const Challenge& one = *tables[i].challenge;
-        const Instant by = answer_by(one.made_at, *tournament.settings.ladder, absences);
+        // A calendar that changes its time zone takes at most what leaves a day for the answer.
+        const Instant least = std::min(one.answer_by, now + days(1));
+        const Instant by = std::max(answer_by(one.made_at, one.rules, absences), least);
         if (one.answer_by <= now || by == one.answer_by) continue;
         events.add(protocol::ChallengeDelayed{static_cast<int>(i) + 1, by});
     }

@@ -58,6 +58,7 @@ struct Fold {
         }
         const auto player = std::ranges::find_if(into.players, is_it);
         player->withdrawn = withdrawn.cause;
+        player->withdrawn_at = at;
         if (!into.is_ladder()) return;
         into.ladder.leave(static_cast<int>(player - into.players.begin()));
         note_places();
@@ -145,7 +146,7 @@ struct Fold {
         table.players = {made.challenged - 1, made.challenger - 1};
         table.seats = {0, 1};
         table.lost_by_forfeit.resize(2);
-        table.challenge = Challenge{at, made.answer_by};
+        table.challenge = Challenge{at, made.answer_by, into.settings.ladder.value()};
         into.rounds.front().tables.push_back(std::move(table));
     }
     void operator()(const protocol::ChallengeAccepted& accepted) const {
@@ -286,11 +287,15 @@ bool Tournament::is_decided() const {
     return std::ranges::all_of(rounds, [](const Round& round) { return round.open_tables() == 0; });
 }
 
+bool Tournament::has_all_players() const {
+    return std::ssize(players) >= protocol::tournament_players_max;
+}
+
 bool Tournament::takes_players() const {
     if (players_in() >= protocol::players_max(settings)) return false;
     if (state == TournamentState::open) return true;
-    const bool is_full = std::ssize(players) >= protocol::tournament_players_max;
-    if (is_ladder()) return state == TournamentState::running && !is_full;
+    if (is_ladder()) return state == TournamentState::running;
+    const bool is_full = has_all_players();
     const bool is_late =
         state == TournamentState::running && is_paired_by_points() && settings.entry.is_late;
     if (!is_late || is_full) return false;

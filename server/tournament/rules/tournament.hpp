@@ -37,6 +37,7 @@ struct Player {
     int first_round = 1;
     std::optional<int> half_bye = {};  // the round
     std::optional<protocol::WithdrawalCause> withdrawn = {};
+    Instant withdrawn_at = {};
 
     bool is_in() const { return !withdrawn; }
 };
@@ -51,6 +52,7 @@ struct TableGame {
 struct Challenge {
     Instant made_at;
     Instant answer_by;
+    protocol::LadderRules rules = {};  // when it was made
     std::optional<Instant> accepted_at = {};
     std::optional<Instant> decided_at = {};
     std::optional<int> taken = {};  // the place of the challenged, if the challenger took it
@@ -151,6 +153,8 @@ struct Tournament {
     bool is_decided() const;
     // The challenge of a ladder of that number, from 1 on; null if there is none.
     const Table* find_challenge(int number) const { return find_table({1, number, 1}); }
+    // No account that is new to it finds a place any more.
+    bool has_all_players() const;
     // Players can enter, if nothing else forbids it.
     bool takes_players() const;
 };

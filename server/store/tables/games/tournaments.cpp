@@ -75,20 +75,20 @@ ORDER BY round, table_number, game_of_table LIMIT ?7)";
 const Sql select_shared_networks = R"(
 SELECT DISTINCT k.used_from, p.account
 FROM tournament_accounts AS p JOIN tokens AS k ON k.account = p.account
-WHERE p.tournament = ?1 AND p.has_entered = 1 AND k.used_from <> ''
+WHERE p.tournament = ?1 AND p.is_player = 1 AND k.used_from <> ''
 ORDER BY k.used_from, p.account)";
 const Sql select_related_games = R"(
 SELECT g.round, g.table_number, g.game_of_table, g.id
 FROM games AS g JOIN related_games AS r ON r.game = g.id
 WHERE g.tournament = ?1 ORDER BY g.round, g.table_number, g.game_of_table)";
-// The log of a game begins with its opening, who joined, and the start.
+// An early resignation is among the first events: openings, seats, offers, and four moves.
 const Sql select_resignations = R"(
 SELECT * FROM (
     SELECT g.round, g.table_number, g.game_of_table, g.id, e.account,
            (SELECT count(*) FROM events AS m
             WHERE m.game = g.id AND m.seq < e.seq AND m.type = 'move') AS ply
     FROM games AS g JOIN events AS e ON e.game = g.id
-    WHERE g.tournament = ?1 AND e.type = 'leave' AND e.account IS NOT NULL
+    WHERE g.tournament = ?1 AND e.seq < 50 AND e.type = 'leave' AND e.account IS NOT NULL
       AND e.data LIKE '%"reason":"resigned"%') AS resignations
 WHERE ply < ?2 ORDER BY round, table_number, game_of_table)";
 

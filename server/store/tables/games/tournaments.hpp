@@ -130,7 +130,7 @@ std::vector<GameAtTable> games_of_tournament(Reader& reader, TournamentId id,
 
 // --- hints for organisers ---
 
-// Accounts that have entered and hold tokens or sessions last used from one network, by account:
+// Accounts that play in it and hold tokens or sessions last used from one network, by account:
 // one list a network, with two accounts or more. The networks stay in the database.
 std::vector<std::vector<AccountId>> shared_networks(Reader& reader, TournamentId id);
 

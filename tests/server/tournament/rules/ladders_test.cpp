@@ -147,6 +147,7 @@ TEST(Ladders, CountLeavingAsALossOfAllOpenChallenges) {
 
     EXPECT_EQ(order_of(maker.now_is()), (std::vector{1, 5, 4, 3, 6}));
     EXPECT_TRUE(std::ranges::none_of(maker.now_is().rounds.front().tables, &Table::is_open));
+    maker.pass(std::chrono::minutes(day));
     maker.take(enter(maker.now_is(), account(2), 2000, false, maker.now()));
     EXPECT_EQ(order_of(maker.now_is()).back(), 2);
 }
@@ -263,6 +264,59 @@ TEST(Ladders, ChangeTheirRulesButNotTheirGames) {
     EXPECT_EQ(code_of_refusal(changed("format")), Code::frozen_setting);
 }
 
+TEST(Ladders, KeepTheRulesUnderWhichAChallengeWasMade) {
+    Maker maker = ladder_with(2, {.answer_days = 7});
+    maker.take(challenged(maker, 2, 1));
+    TournamentSettings settings = maker.now_is().settings;
+    settings.ladder->answer_days = 1;
+    maker.take(change(maker.now_is(), account(1), settings, {"ladder"}, maker.now()));
+    maker.pass(std::chrono::minutes(2 * day));
+
+    EXPECT_TRUE(delay_challenges(maker.now_is(), account(1), {}, maker.now()).events.empty());
+    EXPECT_EQ(due(maker.now_is()), noon + 7 * day);
+}
+
+// A vacation can end earlier than it had, by another time zone.
+TEST(Ladders, LeaveADayForTheAnswerWhenADeadlineComesNearer) {
+    Maker maker = ladder_with(2, {.answer_days = 1});
+    const std::vector<Absence> away = {{noon, noon + 5 * day}};
+    maker.take(challenge(maker.now_is(), account(2), account(1), away, maker.now()));
+    maker.pass(std::chrono::minutes(4 * day));
+
+    maker.take(delay_challenges(maker.now_is(), account(1), {}, maker.now()));
+
+    EXPECT_EQ(due(maker.now_is()), noon + 5 * day) << "and not three days ago";
+}
+
+TEST(Ladders, TakePlayersBackAfterADay) {
+    Maker maker = ladder_with(2);
+    maker.take(
+        withdraw(maker.now_is(), account(2), WithdrawalCause::themselves, false, maker.now()));
+    const auto entered = [&maker] {
+        return enter(maker.now_is(), account(2), {}, false, maker.now());
+    };
+
+    EXPECT_EQ(code_of_refusal(entered()), Code::too_soon);
+    maker.pass(std::chrono::minutes(day));
+    maker.take(entered());
+    EXPECT_EQ(order_of(maker.now_is()), (std::vector{1, 2}));
+}
+
+// Former players keep their number, and new ones find none.
+TEST(Ladders, TakeFormerPlayersBackWhenAllNumbersAreTaken) {
+    constexpr int all = protocol::tournament_players_max;
+    Maker maker = ladder_with(all);
+    for (const int one : {1, 2}) {
+        maker.take(withdraw(maker.now_is(), account(one), WithdrawalCause::themselves, false,
+                            maker.now()));
+    }
+    maker.pass(std::chrono::minutes(day));
+
+    EXPECT_EQ(code_of_refusal(enter(maker.now_is(), account(all + 1), {}, false, maker.now())),
+              Code::entry_closed);
+    EXPECT_TRUE(enter(maker.now_is(), account(1), {}, false, maker.now()));
+}
+
 // --- random histories ---
 
 // A random answer of one of the two players to a challenge that waits, if there is one.
@@ -371,7 +425,7 @@ TEST(Ladders, StartEachGameOnceAndKeepOneOpenChallengeOfAPair) {
     std::mt19937 chance(7);  // NOLINT: the same histories in each run
     std::set<std::vector<int>> started;
     Maker maker(ladder_of({3, 2, 2, 3, 0}));
-    for (int step = 0; step < 3000; ++step) act(maker, chance);
+    for (int step = 0; step < 4500; ++step) act(maker, chance);
 
     for (const TournamentEvent& event : maker.log()) {
         const auto* const game = std::get_if<protocol::TableStarted>(&event.data);
