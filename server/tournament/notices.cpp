@@ -191,7 +191,7 @@ void notify_players(store::Transaction& transaction, TournamentId id, const Deci
 
 bool is_challenge_offered(store::Reader& reader, TournamentId id, int challenge) {
     const auto loaded = load(reader, id);
-    if (!loaded || !loaded->tournament.is_ladder()) return false;
+    if (!loaded || !loaded->tournament.is_ladder() || loaded->tournament.is_over()) return false;
     const Table* const table = loaded->tournament.find_challenge(challenge);
     return table != nullptr && table->is_offered();
 }
