@@ -230,6 +230,7 @@ test('the help that a game allows is said before one joins it', async (t) => {
 
   await page.getByText('no assistance').first().waitFor();
   await page.goto(`${server.url}/play`);
+  await page.getByText('Details').click();
   const choice = page.getByLabel('Assistance on the board');
   await choice.selectOption({ label: 'Some: legal points of one root' });
   assert.equal(await choice.inputValue(), 'some');

@@ -22,6 +22,7 @@ const letters =
 
 /** The icons by the names that components give them. */
 export const icons = {
+  share: 'share-2',
   home: 'house',
   play: 'circle-plus',
   watch: 'eye',
@@ -71,7 +72,6 @@ export const pageIcons = {
   on: 'chevron-right',
   challenge: 'swords',
   news: 'bell',
-  share: 'share-2',
 };
 
 /** Headings: 700 is the one weight that is used. */
