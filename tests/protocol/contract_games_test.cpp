@@ -5,6 +5,7 @@
 #include "protocol/games/clock_answer.hpp"
 #include "protocol/games/events.hpp"
 #include "protocol/games/live.hpp"
+#include "protocol/games/oembed.hpp"
 #include "protocol/games/plans.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/people/challenges.hpp"
@@ -364,6 +365,18 @@ INSTANTIATE_TEST_SUITE_P(Contract, ContractEvents, testing::ValuesIn(shown_event
                              std::erase_if(name, [](char c) { return c == '/' || c == '-'; });
                              return name;
                          });
+
+TEST(ContractGames, FramesForOtherSitesAreAsShown) {
+    const OEmbed frame{"Game 42: anna, ben – Tanbo",
+                       "https://tanbo.example",
+                       "https://tanbo.example/embed/games/42",
+                       400,
+                       480,
+                       "https://tanbo.example/games/42/preview.png",
+                       1200,
+                       630};
+    EXPECT_TRUE(matches_example("answers/oembed", encode_oembed(frame)));
+}
 
 }  // namespace
 }  // namespace tanbo::protocol

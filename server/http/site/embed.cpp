@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "engine/match.hpp"
-#include "protocol/json/json_writer.hpp"
+#include "protocol/games/oembed.hpp"
 #include "server/game/views/views.hpp"
 #include "server/http/site/handlers.hpp"
 #include "server/http/site/texts.hpp"
@@ -69,12 +69,6 @@ protocol::Result<protocol::GameId> game_at(std::string_view url, const std::stri
                    "No game of this server is at " + protocol::quotation(url) + ".");
 }
 
-std::string frame_of(const std::string& address, std::uint32_t width, std::uint32_t height) {
-    return "<iframe src=\"" + address + "\" width=\"" + std::to_string(width) + "\" height=\"" +
-           std::to_string(height) +
-           "\" style=\"border:0\" loading=\"lazy\" title=\"Tanbo\"></iframe>";
-}
-
 }  // namespace
 
 Awaitable<Reply> get_embedded_game(RequestContext& context, const Site& site, game::Views& views) {
@@ -90,7 +84,6 @@ Awaitable<Reply> get_embedded_game(RequestContext& context, const Site& site, ga
         language, 404, {{{"title", sentence}, {"missing", sentence}, {"site", address + "/"}}, {}});
 }
 
-// Source: oembed.com, 2.3.4.4, type "rich".
 Awaitable<Reply> get_oembed(RequestContext& context, const Site& site, game::Views& views) {
     const auto url = text_parameter(context.query, "url");
     if (!url) {
@@ -113,18 +106,18 @@ Awaitable<Reply> get_oembed(RequestContext& context, const Site& site, game::Vie
                   std::max(height_max->value_or(any), lines_height + 1) - lines_height});
     const std::uint32_t height = width + lines_height;
     const std::string game = "/games/" + to_string(*id);
-    protocol::JsonWriter out(1'024);
-    out.begin_object().key("version").word("1.0").key("type").word("rich");
-    out.key("title").text(game_page_texts(language_of(context.request), *id, view->match()).title);
-    out.key("provider_name").word("Tanbo").key("provider_url").text(address + "/");
-    out.key("html").text(frame_of(address + "/embed" + game, width, height));
-    out.key("width").number(width).key("height").number(height);
-    out.key("thumbnail_url").text(address + game + "/preview.png");
-    out.key("thumbnail_width").number(picture::preview_width);
-    out.key("thumbnail_height").number(picture::preview_height).end_object();
+    protocol::OEmbed told;
+    told.title = game_page_texts(language_of(context.request), *id, view->match()).title;
+    told.site = address;
+    told.frame = address + "/embed" + game;
+    told.width = width;
+    told.height = height;
+    told.picture = address + game + "/preview.png";
+    told.picture_width = picture::preview_width;
+    told.picture_height = picture::preview_height;
     net::Response response;
     response.content_type = "application/json";
-    response.body = out.take();
+    response.body = protocol::encode_oembed(told);
     set_header(response, "Cache-Control", "public, max-age=3600");
     set_header(response, "Vary", "Accept-Language, Cookie");
     co_return response;
