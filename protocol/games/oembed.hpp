@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-// What a site that shows links asks about a game. Source: oembed.com, 2.3.4.4, type "rich".
+// The answer to sites that show links to games. Source: oembed.com, 2.3.4.4, type "rich".
 namespace tanbo::protocol {
 
 struct OEmbed {
