@@ -187,7 +187,7 @@ TEST_P(TournamentNodesTest, StartEachGameOfARoundRobinOnce) {
 TEST_P(TournamentNodesTest, StartEachGameOfALadderOnce) {
     begin(R"("setup":"9x9","format":"ladder")", 6);
 
-    for (const std::size_t place : {5, 4, 3}) challenge_above(place, ChallengeAnswer::accept);
+    for (const std::size_t place : {5UZ, 4UZ, 3UZ}) challenge_above(place, ChallengeAnswer::accept);
     challenge_above(1, ChallengeAnswer::decline);
     direct();
     EXPECT_EQ(games_by_table().size(), 3U);
