@@ -27,6 +27,25 @@ Reply to_reply(int status, const protocol::Result<tournament::Answer>& answer) {
     return response;
 }
 
+template <class Request>
+using Decode = protocol::Result<Request> (*)(std::string_view body);
+template <class Request>
+using Act = Tournaments::Written (Tournaments::*)(protocol::AccountId, protocol::TournamentId,
+                                                  Request, Tournaments::Key);
+// An act on the tournament in the path: `act` takes the request that `decode` reads.
+template <class Request>
+Awaitable<Reply> act_with(RequestContext& context, Tournaments& tournaments, int status,
+                          Decode<Request> decode, Act<Request> act) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    auto request = decode(context.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(context);
+    const auto answer = co_await (tournaments.*act)(context.identity->account, *id,
+                                                    std::move(*request), std::move(key));
+    co_return to_reply(status, answer);
+}
+
 Awaitable<Reply> answer_on_ladder(RequestContext& context, Tournaments& tournaments,
                                   tournament::ChallengeAnswer answer) {
     const auto id = tournament_argument(context);
@@ -62,14 +81,8 @@ Awaitable<Reply> post_tournament(RequestContext& context, Tournaments& tournamen
 }
 
 Awaitable<Reply> patch_tournament(RequestContext& context, Tournaments& tournaments) {
-    const auto id = tournament_argument(context);
-    if (!id) co_return id.error();
-    auto request = protocol::decode_change_tournament(context.request.body);
-    if (!request) co_return request.error();
-    auto key = idempotency_of(context);
-    const auto answer = co_await tournaments.change(context.identity->account, *id,
-                                                    std::move(*request), std::move(key));
-    co_return to_reply(200, answer);
+    return act_with(context, tournaments, 200, protocol::decode_change_tournament,
+                    &Tournaments::change);
 }
 
 Awaitable<Reply> delete_tournament(RequestContext& context, Tournaments& tournaments) {
@@ -91,25 +104,11 @@ Awaitable<Reply> post_tournament_join(RequestContext& context, Tournaments& tour
 }
 
 Awaitable<Reply> post_tournament_withdraw(RequestContext& context, Tournaments& tournaments) {
-    const auto id = tournament_argument(context);
-    if (!id) co_return id.error();
-    const auto request = protocol::decode_withdraw(context.request.body);
-    if (!request) co_return request.error();
-    auto key = idempotency_of(context);
-    const auto answer =
-        co_await tournaments.withdraw(context.identity->account, *id, *request, std::move(key));
-    co_return to_reply(200, answer);
+    return act_with(context, tournaments, 200, protocol::decode_withdraw, &Tournaments::withdraw);
 }
 
 Awaitable<Reply> post_tournament_rest(RequestContext& context, Tournaments& tournaments) {
-    const auto id = tournament_argument(context);
-    if (!id) co_return id.error();
-    const auto request = protocol::decode_rest(context.request.body);
-    if (!request) co_return request.error();
-    auto key = idempotency_of(context);
-    const auto answer =
-        co_await tournaments.rest(context.identity->account, *id, *request, std::move(key));
-    co_return to_reply(200, answer);
+    return act_with(context, tournaments, 200, protocol::decode_rest, &Tournaments::rest);
 }
 
 Awaitable<Reply> post_tournament_start(RequestContext& context, Tournaments& tournaments) {
@@ -123,25 +122,13 @@ Awaitable<Reply> post_tournament_start(RequestContext& context, Tournaments& tou
 }
 
 Awaitable<Reply> post_tournament_cancel(RequestContext& context, Tournaments& tournaments) {
-    const auto id = tournament_argument(context);
-    if (!id) co_return id.error();
-    auto request = protocol::decode_cancel_tournament(context.request.body);
-    if (!request) co_return request.error();
-    auto key = idempotency_of(context);
-    const auto answer = co_await tournaments.cancel(context.identity->account, *id,
-                                                    std::move(*request), std::move(key));
-    co_return to_reply(200, answer);
+    return act_with(context, tournaments, 200, protocol::decode_cancel_tournament,
+                    &Tournaments::cancel);
 }
 
 Awaitable<Reply> post_ladder_challenge(RequestContext& context, Tournaments& tournaments) {
-    const auto id = tournament_argument(context);
-    if (!id) co_return id.error();
-    auto request = protocol::decode_challenge_on_ladder(context.request.body);
-    if (!request) co_return request.error();
-    auto key = idempotency_of(context);
-    const auto answer = co_await tournaments.challenge(context.identity->account, *id,
-                                                       std::move(*request), std::move(key));
-    co_return to_reply(201, answer);
+    return act_with(context, tournaments, 201, protocol::decode_challenge_on_ladder,
+                    &Tournaments::challenge);
 }
 
 Awaitable<Reply> post_ladder_accept(RequestContext& context, Tournaments& tournaments) {
