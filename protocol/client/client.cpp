@@ -9,6 +9,7 @@
 #include "protocol/json/json_reader.hpp"
 #include "protocol/json/json_writer.hpp"
 #include "protocol/json/names.hpp"
+#include "protocol/json/texts_json.hpp"
 
 namespace tanbo::protocol {
 
@@ -67,21 +68,11 @@ ChatLine read_chat_line(const JsonReader& in) {
 
 }  // namespace
 
-namespace {
-
-void write_names(JsonWriter& out, std::span<const std::string> seats) {
-    out.key("seats").begin_array();
-    for (const std::string& seat : seats) out.text(seat);
-    out.end_array();
-}
-
-}  // namespace
-
 std::string encode_create_game(std::string_view setup, const engine::Terms& terms,
                                std::span<const std::string> seats) {
     JsonWriter out;
     out.begin_object().key("setup").text(setup);
-    if (!seats.empty()) write_names(out, seats);
+    if (!seats.empty()) write_texts(out.key("seats"), seats);
     write_terms(out, terms);
     return out.end_object().take();
 }
@@ -90,7 +81,7 @@ std::string encode_create_challenge(std::string_view setup, std::span<const std:
                                     const engine::Terms& terms) {
     JsonWriter out;
     out.begin_object().key("setup").text(setup);
-    write_names(out, seats);
+    write_texts(out.key("seats"), seats);
     write_terms(out, terms);
     return out.end_object().take();
 }

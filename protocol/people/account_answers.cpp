@@ -6,6 +6,7 @@
 
 #include "protocol/games/clock_json.hpp"
 #include "protocol/games/events.hpp"
+#include "protocol/json/texts_json.hpp"
 
 namespace tanbo::protocol {
 
@@ -47,9 +48,7 @@ void write_account(JsonWriter& out, const AccountView& account) {
     out.key("time_zone").text(account.time_zone).key("language").text(account.language);
     out.key("about").text(account.about);
     write_sleep(out.key("sleep"), account.sleep);
-    out.key("bots").begin_array();
-    for (const std::string& bot : account.bots) out.text(bot);
-    out.end_array().end_object();
+    write_texts(out.key("bots"), account.bots).end_object();
 }
 
 }  // namespace

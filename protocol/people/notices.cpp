@@ -12,6 +12,7 @@
 #include "protocol/json/json_reader.hpp"
 #include "protocol/json/names.hpp"
 #include "protocol/json/page_json.hpp"
+#include "protocol/json/texts_json.hpp"
 #include "protocol/tournaments/events.hpp"
 
 namespace tanbo::protocol {
@@ -157,9 +158,7 @@ std::string encode_tournament_notice(const TournamentNotice& notice) {
         out.key("round").number(notice.round);
         out.key("table").number_or_null(notice.table);
         out.key("game").id_or_null(notice.game);
-        out.key("opponents").begin_array();
-        for (const std::string& opponent : notice.opponents) out.text(opponent);
-        out.end_array().key("rests");
+        write_texts(out.key("opponents"), notice.opponents).key("rests");
         if (notice.rests.empty()) {
             out.null();
         } else {

@@ -7,6 +7,7 @@
 #include "protocol/games/clock_json.hpp"
 #include "protocol/games/events.hpp"
 #include "protocol/json/page_json.hpp"
+#include "protocol/json/texts_json.hpp"
 #include "protocol/tournaments/settings_json.hpp"
 
 namespace tanbo::protocol {
@@ -20,12 +21,6 @@ std::string exact_text(int units, int units_a_point) {
     const double points = static_cast<double>(units) / units_a_point;
     const auto end = std::to_chars(text.data(), text.data() + text.size(), points);
     return {text.data(), end.ptr};
-}
-
-void write_texts(JsonWriter& out, std::span<const std::string> texts) {
-    out.begin_array();
-    for (const std::string& text : texts) out.text(text);
-    out.end_array();
 }
 
 constexpr int halves_a_point = 2;
@@ -88,9 +83,7 @@ void write_you(JsonWriter& out, const TournamentYou& you) {
         out.key("table").number(game.table).key("seat").word(engine::seat_name(game.seat));
         const bool is_duel = game.opponents.size() == 1;
         out.key("opponent").text_or_null(is_duel ? std::optional(game.opponents[0]) : std::nullopt);
-        if (!is_duel) {
-            write_texts(out.key("opponents"), game.opponents);
-        }
+        if (!is_duel) write_texts(out.key("opponents"), game.opponents);
         out.key("to_move").boolean(game.is_to_move).end_object();
     }
     out.end_array().end_object();
