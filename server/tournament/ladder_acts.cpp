@@ -29,8 +29,9 @@ void lock_players(store::Transaction& transaction, TournamentId id, int number) 
 
 }  // namespace
 
-protocol::Result<int> challenge_player(store::Transaction& transaction, TournamentId id,
-                                       AccountId by, const std::string& handle, Instant now) {
+protocol::Result<ChallengeNow> challenge_player(store::Transaction& transaction, TournamentId id,
+                                                AccountId by, const std::string& handle,
+                                                Instant now) {
     const auto account = store::find_account(transaction, store::handle_key(handle));
     // Accounts come before tournaments: the challenged is told of it.
     if (account) transaction.lock_account(account->id);
@@ -38,22 +39,23 @@ protocol::Result<int> challenge_player(store::Transaction& transaction, Tourname
     if (!loaded) return no_such_tournament(id);
     if (!account) return protocol::no_such_player(handle, "/player");
     const auto absences = absences_of(transaction, account->id, now);
-    const auto decided = challenge(loaded->tournament, by, account->id, absences, now);
+    auto decided = challenge(loaded->tournament, by, account->id, absences, now);
     if (!decided) return decided.error();
     append(transaction, id, *decided);
-    return static_cast<int>(decided->next.rounds.front().tables.size());
+    const auto number = static_cast<int>(decided->next.rounds.front().tables.size());
+    return ChallengeNow{std::move(decided->next), number};
 }
 
-protocol::Result<int> answer_challenger(store::Transaction& transaction, TournamentId id,
-                                        AccountId by, int number, ChallengeAnswer answer,
-                                        Instant now) {
+protocol::Result<ChallengeNow> answer_challenger(store::Transaction& transaction, TournamentId id,
+                                                 AccountId by, int number, ChallengeAnswer answer,
+                                                 Instant now) {
     lock_players(transaction, id, number);
     const auto loaded = lock(transaction, id);
     if (!loaded) return no_such_tournament(id);
-    const auto decided = answer_challenge(loaded->tournament, by, number, answer, now);
+    auto decided = answer_challenge(loaded->tournament, by, number, answer, now);
     if (!decided) return decided.error();
     append(transaction, id, *decided);
-    return number;
+    return ChallengeNow{std::move(decided->next), number};
 }
 
 }  // namespace tanbo::tournament

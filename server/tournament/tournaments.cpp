@@ -82,17 +82,16 @@ Work ruling_of(TournamentId id, Rule rule) {
 }
 
 // An act of a player of a ladder as work: the answer is the challenge.
-using LadderAct = std::function<Result<int>(store::Transaction&, Instant)>;
+using LadderAct = std::function<Result<ChallengeNow>(store::Transaction&, Instant)>;
 Work challenge_of(TournamentId id, LadderAct act) {
     return [id, act = std::move(act)](
                store::Transaction& transaction,
                game::GameTransaction& games) -> Result<std::pair<TournamentId, std::string>> {
-        const auto number = act(transaction, games.now());
-        if (!number) return number.error();
-        const Loaded loaded = load(transaction, id).value();
+        const auto done = act(transaction, games.now());
+        if (!done) return done.error();
         const Names names(transaction, id);
         return std::pair(id, protocol::encode_ladder_challenge(
-                                 challenge_view(loaded.tournament, names, *number)));
+                                 challenge_view(done->ladder, names, done->number)));
     };
 }
 

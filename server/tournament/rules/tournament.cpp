@@ -59,9 +59,7 @@ struct Fold {
         const auto player = std::ranges::find_if(into.players, is_it);
         player->withdrawn = withdrawn.cause;
         player->withdrawn_at = at;
-        if (!into.is_ladder()) return;
-        into.ladder.leave(static_cast<int>(player - into.players.begin()));
-        note_places();
+        if (into.is_ladder()) leave(static_cast<int>(player - into.players.begin()));
     }
     void operator()(const protocol::RestChosen& rest) const {
         into.players[static_cast<std::size_t>(into.find(rest.account).value())].half_bye =
@@ -172,8 +170,18 @@ struct Fold {
 
     void join(int player) const {
         if (!into.is_ladder()) return;
+        into.places.resize(into.players.size());
         into.ladder.join(player);
-        note_places();
+        note_places(*into.ladder.place(player), *into.ladder.place(player) + 1);
+    }
+
+    // All below move up one.
+    void leave(int player) const {
+        const auto place = into.ladder.place(player);
+        if (!place) return;
+        into.ladder.leave(player);
+        into.places[static_cast<std::size_t>(player)].push_back({at, {}});
+        note_places(*place, static_cast<int>(into.ladder.players().size()));
     }
 
     // The challenge is over. A challenger who has won takes the place.
@@ -185,21 +193,16 @@ struct Fold {
         const auto before = into.ladder.place(challenger);
         into.ladder.win(challenger, table.players[0]);
         const auto after = into.ladder.place(challenger);
-        if (after != before) table.challenge->taken = *after + 1;
-        note_places();
+        if (after == before) return;
+        table.challenge->taken = *after + 1;
+        note_places(*after, *before + 1);
     }
 
-    void note_places() const {
-        into.places.resize(into.players.size());
-        std::vector<std::optional<int>> present(into.players.size());
-        int place = 0;
-        for (const int player : into.ladder.players()) {
-            present[static_cast<std::size_t>(player)] = ++place;
-        }
-        for (std::size_t i = 0; i < present.size(); ++i) {
-            auto& changes = into.places[i];
-            const bool is_same = changes.empty() ? !present[i] : changes.back().place == present[i];
-            if (!is_same) changes.push_back({at, present[i]});
+    // Players stand elsewhere from the place `first` up to, but not at, `end`; from 0 on.
+    void note_places(int first, int end) const {
+        for (int place = first; place < end; ++place) {
+            const int player = into.ladder.players()[static_cast<std::size_t>(place)];
+            into.places[static_cast<std::size_t>(player)].push_back({at, place + 1});
         }
     }
 
