@@ -27,7 +27,7 @@ inline constexpr std::size_t apart_group_max = 64;
 inline constexpr int start_extensions_max = 10;
 inline constexpr int ladder_reach_max = 50;
 inline constexpr int ladder_slots_max = 20;
-// Of one ladder, since its log is folded as a whole.
+// The challenges of one ladder: its log is folded as a whole.
 inline constexpr int ladder_challenges_max = 5000;
 
 enum class TournamentFormat : std::uint8_t {

@@ -13,7 +13,7 @@ void notify_players(store::Transaction& transaction, TournamentId id, const Deci
 // Whether the account plays in the tournament, and has not withdrawn. Throws: store::StorageError.
 bool is_player(store::Reader& reader, TournamentId id, AccountId account);
 
-// Whether a challenge on a ladder waits for its answer. Throws: store::StorageError.
+// True if a challenge on a ladder waits for its answer. Throws: store::StorageError.
 bool is_challenge_offered(store::Reader& reader, TournamentId id, int challenge);
 
 }  // namespace tanbo::tournament

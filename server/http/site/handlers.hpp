@@ -20,7 +20,7 @@ Awaitable<Reply> get_manual(RequestContext& context);
 Awaitable<Reply> get_manual_page(RequestContext& context);
 
 // --- pages.cpp ---
-// How browsers reach the server: "https://tanbo.example".
+// The address of the server for browsers: "https://tanbo.example".
 std::string address_of(const RequestContext& context, const Site& site);
 Awaitable<Reply> get_page(RequestContext& context, const Site& site);
 Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::Views& views);

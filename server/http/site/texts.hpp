@@ -33,7 +33,7 @@ PageTexts page_texts(Language language, std::string_view pattern,
 PageTexts missing_page_texts(Language language);
 PageTexts game_page_texts(Language language, protocol::GameId id, const engine::Match& match);
 
-// Of a game on a page of another site.
+// The words below a game on a page of another site.
 struct EmbedTexts {
     std::string players;
     std::string state;

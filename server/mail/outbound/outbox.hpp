@@ -32,8 +32,8 @@ struct OutboxOptions {
     notify::RetryPlan retries;  // of a mail that the relay does not take yet
 };
 
-// Sends the waiting mails by rank (store::MailRank). An address gets one mail at a time, and those
-// of one rank in order. Large boards keep one thread busy at most. The relay's answer is recorded
+// Sends the waiting mails by rank (store::MailRank). An address gets one mail at a time, in order
+// within a rank. Large boards keep one thread busy at most. The relay's answer is recorded
 // afterwards. If the process dies in between, and only then, the mail is sent again with the same
 // Message-ID.
 //

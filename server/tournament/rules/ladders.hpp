@@ -20,8 +20,8 @@ struct Absence {
     Instant until;
 };
 
-// The instant by which a challenge must be answered. Absences extend the time, up to vacation_days
-// of each calendar year in UTC; the first ones of the year count.
+// The instant by which a challenge must be answered. Absences extend the time: in each calendar
+// year (UTC) the first vacation_days count.
 // Requires: absences in their order, from the begin of that year on.
 Instant answer_by(Instant made_at, const protocol::LadderRules& rules,
                   std::span<const Absence> absences);
