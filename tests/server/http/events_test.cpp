@@ -129,7 +129,7 @@ TEST_F(Events, EndTheirStreamsWhenTheServerDrains) {
     next_ids(watcher, 3);
 
     const bool is_complete =
-        server_.app().stop(net::CloseCode::going_away, std::chrono::seconds(10));
+        server_.app().stop(net::CloseCode::going_away, std::chrono::minutes(2));
 
     EXPECT_TRUE(is_complete);
     EXPECT_EQ(watcher.read_stream("no such text").find("data:"), std::string::npos);

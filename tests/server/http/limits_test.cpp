@@ -197,7 +197,7 @@ TEST(Ending, LetsARequestFinishAndListensNoMore) {
 
     EXPECT_EQ(black.get("/readyz").status, 200);
     EXPECT_EQ(test::play_on(black, white, game, 3), 3);
-    EXPECT_TRUE(server.app().stop(net::CloseCode::going_away, std::chrono::seconds(10)));
+    EXPECT_TRUE(server.app().stop(net::CloseCode::going_away, std::chrono::minutes(2)));
 
     EXPECT_THROW(test::Connection connection(port), std::runtime_error);
 }

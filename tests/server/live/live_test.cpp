@@ -351,7 +351,7 @@ TEST_F(Live, ClosesEverySocketWhenTheServerEnds) {
     LiveClient idle = server_.live();
     following.ask(subscription({{"after", 3}}));
     std::thread stopping(
-        [this] { server_.app().stop(net::CloseCode::going_away, std::chrono::seconds(10)); });
+        [this] { server_.app().stop(net::CloseCode::going_away, std::chrono::minutes(2)); });
 
     EXPECT_FALSE(following.next());
     EXPECT_FALSE(idle.next());

@@ -16,7 +16,7 @@ RunningServer::RunningServer(app::Config config) : config_(std::move(config)) {
 
 void RunningServer::restart(const std::function<void(const std::string&)>& meanwhile) {
     config_.listen = "127.0.0.1:" + std::to_string(port());
-    app_->stop(net::CloseCode::service_restart, std::chrono::seconds(5));
+    app_->stop(net::CloseCode::service_restart, std::chrono::minutes(2));
     app_.reset();
     if (meanwhile) meanwhile(config_.database);
     app_ = std::make_unique<app::App>(config_, [](store::Fault) {});
