@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import shlex
 import subprocess
 
 from cluster import name_of
@@ -13,6 +14,7 @@ from support.game import Board, replay
 from support.patience import PATIENCE_S
 from support.rest import Rest, start_game
 from support.server import BIN, Server, tanbod
+from support.tour import ROOT
 
 USAGE, DIFFERENT, UNUSED, LOCKED = 64, 65, 73, 75
 OWN_TABLES = ("schema_migrations", "copy_state")
@@ -213,3 +215,25 @@ def test_what_can_not_be_copied_is_refused_in_words(file, make_address, cluster,
         assert "from SQLite to PostgreSQL or back" in copy(source, target, status=USAGE).stderr
     wrong = copy(file, "postgres:dbname=tanbo password=secret", status=USAGE)
     assert "must not contain a password" in wrong.stderr
+
+
+def test_a_database_moves_as_the_manual_prints_it(file, address):
+    manual = ROOT / "server" / "web" / "manual"
+    lines = [line for page in ("postgres.md", "upgrade.md")
+             for line in re.findall(r"^    tanbod (.*)$", (manual / page).read_text(), re.MULTILINE)
+             if not line.startswith("serve ")]
+
+    def words(line):
+        for word in shlex.split(line):
+            if word.startswith("postgres:"):
+                yield address
+            else:
+                yield re.sub(r"^((?:sqlite:)?)tanbo\.db$", lambda named: f"{named[1]}{file}", word)
+
+    copying, *others = [list(words(line)) for line in lines]
+
+    run(*copying)
+    for other in others:
+        run(*other)
+        run("admin", "audit", "--database", other[-1])
+    assert [words[0] for words in [copying, *others]] == ["copy", "reopen", "reopen", "migrate"]

@@ -180,6 +180,30 @@ async def test_the_commands_of_tournaments_work(reader):
         assert "dora" in reader.run(here(pairing).replace("9f86d081...", secret))
 
 
+async def test_a_ladder_is_made_as_printed(reader):
+    [making] = blocks(MANUAL / "ladders.md")
+    async with Rest(reader.server) as rest:
+        reader.machine.environment["TOKEN"] = (await rest.account("anna")).token
+
+        made = json.loads(reader.run(making))
+
+        assert (made["format"], made["state"]) == ("ladder", "running")
+
+
+async def test_a_game_stands_on_another_site_as_printed(reader):
+    [asking] = printed(MANUAL / "club.md", "curl")
+    [frame] = printed(MANUAL / "club.md", "<iframe")
+    async with Rest(reader.server) as rest:
+        game, _ = await start_game(rest, setup="9x9")
+
+        told = json.loads(reader.run(asking.replace("/games/42", f"/games/{game['id']}")))
+
+    source = re.compile(r'src="([^"]*/embed)/games/(\d+)"')
+    assert source.search(frame)[2] == "42"
+    assert source.search(told["html"]).groups() == (f"{reader.server.url}/embed", str(game["id"]))
+    assert told["width"] == 400
+
+
 def places(reader):
     """The database that the pages name, and the one that is used here."""
     return "~/.local/share/tanbo/tanbo.db", str(reader.server.database)
