@@ -25,7 +25,7 @@ public:
     std::vector<std::uint32_t> seqs_up_to(std::uint32_t last) {
         std::unique_lock lock(mutex_);
         const auto has_come = [this, last] { return !seqs_.empty() && seqs_.back() >= last; };
-        EXPECT_TRUE(come_.wait_for(lock, std::chrono::seconds(30), has_come));
+        EXPECT_TRUE(come_.wait_for(lock, std::chrono::minutes(2), has_come));
         return seqs_;
     }
 

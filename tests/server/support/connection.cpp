@@ -11,7 +11,7 @@
 namespace tanbo::test {
 namespace {
 
-constexpr timeval longest_wait{20, 0};
+constexpr timeval longest_wait{120, 0};
 
 }  // namespace
 
