@@ -8,6 +8,7 @@
 #include "server/game/game_transaction.hpp"
 #include "server/store/tables/games/plans.hpp"
 #include "tests/server/game/fixture.hpp"
+#include "tests/support/repetitions.hpp"
 
 namespace tanbo::game {
 namespace {
@@ -340,7 +341,7 @@ TEST_F(PlansTest, NeverPlaceAStoneAgainstTheRules) {
         return std::string(1, static_cast<char>('A' + random() % 8)) +
                std::to_string(1 + random() % 9);
     };
-    for (int round = 0; round < 20; ++round) {
+    for (int round = 0; round < tests::repetitions(20); ++round) {
         const GameId game = start_game();
         for (int i = 0; i < 40 && match(game)->to_move(); ++i) {
             const auto present = match(game);

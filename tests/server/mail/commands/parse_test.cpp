@@ -12,6 +12,7 @@
 #include "server/mail/text/replies.hpp"
 #include "tests/server/mail/commands/in_words.hpp"
 #include "tests/server/mail/commands/line_cases.hpp"
+#include "tests/support/repetitions.hpp"
 
 namespace tanbo::mail::commands {
 namespace {
@@ -437,7 +438,7 @@ bool may_move(std::string_view line) {
 TEST(MailCommands, MakesNoMoveOfProse) {
     Prose prose(1);
     int moves = 0;
-    for (int i = 0; i < 20'000; ++i) {
+    for (int i = 0; i < tests::repetitions(20'000); ++i) {
         const std::string line = prose.line();
         const MailRequest request = reply(line);
         for (const MailLine& read : request.lines) {
@@ -449,7 +450,7 @@ TEST(MailCommands, MakesNoMoveOfProse) {
         const bool must_move = may_move(line) && protocol::words_of(line).size() == 1;
         EXPECT_TRUE(!must_move || in_words(request).starts_with("move")) << line;
     }
-    EXPECT_GT(moves, 100);  // else the lines would come near to nothing
+    EXPECT_GT(moves, tests::repetitions(100));  // else the lines would come near to nothing
 }
 
 TEST(MailCommands, MakesNoMoveOfAThousandLinesWithoutPoints) {
@@ -493,7 +494,7 @@ TEST(MailCommands, ReadsAnyBytesWithoutHarm) {
     std::mt19937 random(3);
     const std::string alphabet =
         std::string("move 17K0#\n\t\r>-()*,.\"\xC3\xC2\xA0\xFF then if") + '\0';
-    for (int i = 0; i < 5'000; ++i) {
+    for (int i = 0; i < tests::repetitions(5'000); ++i) {
         std::string mail;
         const std::size_t size = random() % 80;
         for (std::size_t k = 0; k < size; ++k) mail += alphabet[random() % alphabet.size()];

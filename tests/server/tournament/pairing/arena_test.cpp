@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/repetitions.hpp"
+
 namespace tanbo::pairing {
 namespace {
 
@@ -43,7 +45,7 @@ TEST(Arena, LetsTwoWaitBeforeARematch) {
 TEST(Arena, PassesNobodyOverTwiceInARow) {
     std::mt19937 random(9);  // NOLINT: the same arena in each run
     int waited_most = 0;
-    for (int arena = 0; arena < 200; ++arena) {
+    for (int arena = 0; arena < tests::repetitions(200); ++arena) {
         std::vector<ArenaPlayer> free(3 + 2 * (random() % 4));
         for (int turn = 0; turn < 20; ++turn) {
             for (ArenaPlayer& player : free) {

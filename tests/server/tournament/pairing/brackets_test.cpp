@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/repetitions.hpp"
+
 namespace tanbo::pairing {
 namespace {
 
@@ -61,7 +63,7 @@ void expect_everybody_out(const Played& played, int players, int losses) {
 
 TEST(Brackets, HaveEverybodyButTheWinnerLoseOnceOrTwice) {
     std::mt19937 random(1);  // NOLINT: the same events in each run
-    for (int event = 0; event < 10'000; ++event) {
+    for (int event = 0; event < tests::repetitions(10'000); ++event) {
         const int players = 2 + static_cast<int>(random() % 63);
         const bool is_double = event % 2 == 0;
         const auto matches = is_double ? double_elimination(players) : knockout(players);

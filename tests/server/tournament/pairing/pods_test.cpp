@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "server/tournament/pairing/pod_points.hpp"
+#include "tests/support/repetitions.hpp"
 
 namespace tanbo::pairing {
 namespace {
@@ -139,7 +140,7 @@ std::vector<int> seated(const PodRound& round) {
 TEST(Pods, AreAsGoodAsAnyUpToTwelvePlayers) {
     std::mt19937 random(5);  // NOLINT: the same events in each run
     int greedy_is_worse = 0;
-    for (int history = 0; history < 500; ++history) {
+    for (int history = 0; history < tests::repetitions(500); ++history) {
         const int players = 6 + static_cast<int>(random() % 7);
         PodEvent event = new_event(players);
         if (history % 3 == 0) event.apart = {{0, 1}, {1, 2}, {3, 4}};
@@ -155,7 +156,7 @@ TEST(Pods, AreAsGoodAsAnyUpToTwelvePlayers) {
             play(event, round, random);
         }
     }
-    EXPECT_GT(greedy_is_worse, 250);
+    EXPECT_GT(greedy_is_worse, tests::repetitions(250));
 }
 
 TEST(Pods, SeatEverybodyInFoursAndThrees) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "server/tournament/pairing/trf_lines.hpp"
+#include "tests/support/repetitions.hpp"
 
 namespace tanbo::pairing {
 namespace {
@@ -228,7 +229,7 @@ TEST(Trf, TakesAsManyBytesPlayersAndRoundsAsItSays) {
 
 TEST(Trf, NeverFailsOtherwise) {
     std::mt19937 random(10);  // NOLINT: the same texts in each run
-    for (int round = 0; round < 20'000; ++round) {
+    for (int round = 0; round < tests::repetitions(20'000); ++round) {
         std::string text(example_text);
         for (int change = 0; change < 3; ++change) {
             const std::size_t place = random() % text.size();

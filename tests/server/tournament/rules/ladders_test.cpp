@@ -10,6 +10,7 @@
 
 #include "server/tournament/rules/openings.hpp"
 #include "tests/server/tournament/rules/event_maker.hpp"
+#include "tests/support/repetitions.hpp"
 
 // Ladders, by their logs.
 namespace tanbo::tournament {
@@ -402,7 +403,7 @@ TEST(Ladders, ArePermutationsOfTheirPlayersInAnyHistory) {
     std::mt19937 chance(42);  // NOLINT: the same histories in each run
     int wins = 0;
     int broken = 0;
-    for (int history = 0; history < 60; ++history) {
+    for (int history = 0; history < tests::repetitions(60); ++history) {
         Maker maker(ladder_of({1 + history % 4, 1 + history % 3, history % 9, 1 + history % 5, 0}));
         for (int step = 0; step < 900; ++step) {
             act(maker, chance);
@@ -417,8 +418,8 @@ TEST(Ladders, ArePermutationsOfTheirPlayersInAnyHistory) {
         // The control: winners who keep their old places, too.
         if (!is_permutation_of_members(now, told_again(now, maker.log(), false))) ++broken;
     }
-    EXPECT_GT(wins, 500);
-    EXPECT_GT(broken, 50);
+    EXPECT_GT(wins, tests::repetitions(500));
+    EXPECT_GT(broken, tests::repetitions(50));
 }
 
 TEST(Ladders, StartEachGameOnceAndKeepOneOpenChallengeOfAPair) {
