@@ -31,7 +31,7 @@ struct LeagueDivisionView {
     std::vector<int> relegated = {};  // the same
     std::vector<StandingView> standings = {};
 };
-// Where the viewer has played in a season.
+// The division and place of the viewer in a season.
 struct LeaguePartView {
     int season = 0;
     int division = 0;

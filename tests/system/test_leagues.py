@@ -7,7 +7,8 @@ from support.random_play import until
 from support.rest import Rest
 from support.server import Server
 from support.shifted_clock import ShiftedClock
-from support.tournaments import CLOCK, act, begun, games_by_table, log_of, play_out, seen, tournament
+from support.tournaments import (CLOCK, act, begun, games_by_table, log_of, play_out, seen,
+                                 tournament)
 
 DAY_S = 86_400
 
