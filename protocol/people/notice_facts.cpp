@@ -73,7 +73,9 @@ void read_tournament(NoticeFacts& facts, const nlohmann::json& root) {
     const Members in(root);
     if (const auto id = in.number("tournament")) facts.tournament = TournamentId{*id};
     facts.name = in.text("name");
-    facts.round = natural(in.number("round"));
+    facts.round = natural(in.number(in.has("season") ? "season" : "round"));
+    facts.division = natural(in.number("division"));
+    facts.moved = in.text("moved");
     facts.table = natural(in.number(in.has("challenge") ? "challenge" : "table"));
     facts.rests = in.text("rests");
     facts.end_reason = in.text("end_reason");

@@ -44,6 +44,7 @@ constexpr std::array<std::string_view, notice_kinds> kinds{
     "tournament-round",
     "tournament-finished",
     "ladder-challenge",
+    "league-season",
     "chat-mention",
     "watched-move",
     "watched-finished",
@@ -186,6 +187,23 @@ std::string encode_ladder_notice(const LadderNotice& notice) {
     out.key("game").id_or_null(notice.game);
     write_instant(out.key("until"), notice.until);
     out.key("place").number_or_null(notice.place).end_object();
+    return out.take();
+}
+
+std::string encode_league_notice(const LeagueNotice& notice) {
+    constexpr int halves_a_point = 2;
+    JsonWriter out;
+    out.begin_object().key("tournament").id(notice.tournament).key("name").text(notice.name);
+    out.key("season").number(notice.season).key("what").word(notice.what);
+    out.key("division").number(notice.division).key("players").number(notice.players);
+    out.key("moved");
+    if (notice.moved.empty()) {
+        out.null();
+    } else {
+        out.word(notice.moved);
+    }
+    out.key("place").number_or_null(notice.place);
+    out.key("points").raw(points_text(notice.halves, halves_a_point)).end_object();
     return out.take();
 }
 

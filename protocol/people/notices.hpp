@@ -44,6 +44,7 @@ enum class NoticeKind : std::uint8_t {
     tournament_round,  // it meets somebody, or rests
     tournament_finished,
     ladder_challenge,  // to the account, or one of its own
+    league_season,
     // of chats
     chat_mention,
     // of games the account watches
@@ -130,6 +131,21 @@ struct LadderNotice {
 };
 // {"tournament","name","challenge","what","why","opponents","game","until","place"}
 std::string encode_ladder_notice(const LadderNotice& notice);
+
+// A league's word to a player as a season begins, or once all its games are over.
+struct LeagueNotice {
+    TournamentId tournament{};
+    std::string_view name;
+    int season = 0;
+    std::string_view what = {};     // "began", "ended"
+    int division = 0;               // from 1 on, in this season
+    int players = 0;                // of the division
+    std::string_view moved = {};    // "up", "down", "stays", of one that began; empty: entered
+    std::optional<int> place = {};  // of one that ended
+    int halves = 0;                 // points of one that ended
+};
+// {"tournament","name","season","what","division","players","moved","place","points"}
+std::string encode_league_notice(const LeagueNotice& notice);
 
 // {"id","kind","by","target"}: a proposal that waits for an answer; `target` if it names one.
 std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine::Seat by,

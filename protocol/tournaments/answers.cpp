@@ -8,6 +8,7 @@
 #include "protocol/games/events.hpp"
 #include "protocol/json/page_json.hpp"
 #include "protocol/json/texts_json.hpp"
+#include "protocol/tournaments/answers_json.hpp"
 #include "protocol/tournaments/settings_json.hpp"
 
 namespace tanbo::protocol {
@@ -104,18 +105,19 @@ void write_listed(JsonWriter& out, const ListedLine& listed) {
 
 void write_view(JsonWriter& out, const TournamentView& view) {
     const TournamentSettings& settings = view.settings;
-    const bool has_all_rounds = settings.format == TournamentFormat::round_robin;
+    const bool is_robin = settings.format == TournamentFormat::round_robin ||
+                          settings.format == TournamentFormat::league;
     write_line(out.begin_object(), view.line);
     out.key("seq").number(view.seq).key("about").text(settings.about);
     out.key("swap").boolean(settings.terms.swap).key("assistance");
     constexpr std::array<std::string_view, 3> assistances = {"full", "some", "none"};
     out.word(assistances.at(static_cast<std::size_t>(settings.terms.assistance)));
-    out.key("double").boolean(has_all_rounds && settings.rounds == 2);
+    out.key("double").boolean(is_robin && settings.rounds == 2);
     out.key("parallel");
-    out.number_or_null(has_all_rounds ? std::optional<std::int64_t>(settings.parallel)
-                                      : std::nullopt);
+    out.number_or_null(is_robin ? std::optional<std::int64_t>(settings.parallel) : std::nullopt);
     write_series(out.key("series"), settings.series);
     if (settings.ladder) write_ladder(out.key("ladder"), *settings.ladder);
+    if (settings.league) write_league(out.key("league"), *settings.league);
     out.key("break_minutes").number(settings.break_minutes);
     write_entry(out.key("entry"), settings.entry);
     write_ties(out.key("ties"), settings.ties);
@@ -232,15 +234,24 @@ void write_explanation(JsonWriter& out, const ExplanationView& explanation, cons
     out.end_array().end_object();
 }
 
+}  // namespace
+
+void write_standing_rows(JsonWriter& out, std::span<const StandingView> rows, int units_a_point) {
+    const Points points(units_a_point);
+    out.begin_array();
+    for (const StandingView& standing : rows) write_standing(out, standing, points);
+    out.end_array();
+}
+
+namespace {
+
 void write_standings(JsonWriter& out, const StandingsView& view) {
     out.begin_object().key("seq").number(view.seq).key("round").number(view.round);
     out.key("final").boolean(view.is_final);
     const Points points(view.units_a_point);
     points.explain(out);
     write_ties(out.key("ties"), view.ties);
-    out.key("standings").begin_array();
-    for (const StandingView& standing : view.standings) write_standing(out, standing, points);
-    out.end_array();
+    write_standing_rows(out.key("standings"), view.standings, view.units_a_point);
     if (view.explain) write_explanation(out.key("explain"), *view.explain, points);
     out.end_object();
 }

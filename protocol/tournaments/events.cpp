@@ -129,6 +129,15 @@ public:
         out_.key("round").number(ended.round);
         write_instant(out_.key("next_round_at"), ended.next_at);
     }
+    void operator()(const SeasonBegun& begun) const {
+        out_.key("season").number(begun.season).key("divisions").begin_array();
+        for (const auto& division : begun.divisions) {
+            out_.begin_array();
+            for (const int player : division) number(out_, player);
+            out_.end_array();
+        }
+        out_.end_array();
+    }
     void operator()(const ChallengeMade& made) const {
         number(out_.key("challenge").number(made.challenge).key("challenger"), made.challenger);
         number(out_.key("challenged"), made.challenged);
@@ -348,6 +357,21 @@ RoundEnded read_ended(const JsonReader& in) {
     return ended;
 }
 
+SeasonBegun read_season(const JsonReader& in) {
+    SeasonBegun begun;
+    begun.season = read_number(in.field("season"));
+    const JsonReader divisions = in.field("divisions");
+    begun.divisions.resize(divisions.elements(1, league_players_max));
+    for (std::size_t i = 0; i < begun.divisions.size() && in.is_sound(); ++i) {
+        const JsonReader division = divisions.element(i);
+        begun.divisions[i].resize(division.elements(2, league_players_max));
+        for (std::size_t j = 0; j < begun.divisions[i].size() && in.is_sound(); ++j) {
+            begun.divisions[i][j] = read_number(division.element(j));
+        }
+    }
+    return begun;
+}
+
 ChallengeMade read_challenged(const JsonReader& in) {
     return {read_number(in.field("challenge")), read_number(in.field("challenger")),
             read_number(in.field("challenged")), read_instant(in.field("answer_by"))};
@@ -387,6 +411,7 @@ TournamentEventData read_data(std::string_view type, const JsonReader& in) {
     if (type == "forfeit") return read_forfeited(in);
     if (type == "annulled") return read_annulled(in);
     if (type == "round-ended") return read_ended(in);
+    if (type == "season") return read_season(in);
     if (type == "challenged") return read_challenged(in);
     if (type == "challenge-accepted") return ChallengeAccepted{read_number(in.field("challenge"))};
     if (type == "challenge-delayed") {
@@ -452,6 +477,7 @@ std::string_view event_type(const TournamentEventData& data) {
         std::string_view operator()(const PlayerForfeited&) const { return "forfeit"; }
         std::string_view operator()(const TableAnnulled&) const { return "annulled"; }
         std::string_view operator()(const RoundEnded&) const { return "round-ended"; }
+        std::string_view operator()(const SeasonBegun&) const { return "season"; }
         std::string_view operator()(const ChallengeMade&) const { return "challenged"; }
         std::string_view operator()(const ChallengeAccepted&) const { return "challenge-accepted"; }
         std::string_view operator()(const ChallengeDelayed&) const { return "challenge-delayed"; }

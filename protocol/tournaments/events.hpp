@@ -163,6 +163,13 @@ struct RoundEnded {
     std::optional<engine::Instant> next_at = {};
 };
 
+// A season of a league begins. Divisions hold players by their numbers, the best first. Its tables
+// follow from them: round robins, one division after the other.
+struct SeasonBegun {
+    int season = 0;
+    std::vector<std::vector<int>> divisions;
+};
+
 // A challenge on a ladder. It is the table of its number, in round 1; players are numbers.
 struct ChallengeMade {
     int challenge = 0;
@@ -196,7 +203,7 @@ using TournamentEventData =
     std::variant<TournamentCreated, TournamentChanged, OrganiserChanged, PlayerEntered,
                  PlayerWithdrawn, RestChosen, StartExtended, TournamentStarted, RoundPaired,
                  TableStarted, GameCounted, TableDecided, PlayerForfeited, TableAnnulled,
-                 RoundEnded, ChallengeMade, ChallengeAccepted, ChallengeDelayed,
+                 RoundEnded, SeasonBegun, ChallengeMade, ChallengeAccepted, ChallengeDelayed,
                  TournamentFinished>;
 
 struct TournamentEvent {

@@ -18,6 +18,7 @@ constexpr int pods_rounds = 4;
 constexpr int pod_seats = 4;
 constexpr int half_units = 2;
 constexpr int pod_units = 840;
+constexpr int usual_parallel_games = 2;
 
 }  // namespace
 
@@ -74,6 +75,7 @@ std::vector<TieRule> usual_ties(TournamentFormat format) {
         case TournamentFormat::swiss:
             return {TieRule::buchholz_cut1, TieRule::buchholz, TieRule::direct, TieRule::wins};
         case TournamentFormat::round_robin:
+        case TournamentFormat::league:
             return {TieRule::direct, TieRule::sonneborn_berger, TieRule::wins};
         case TournamentFormat::pods:
             return {TieRule::firsts, TieRule::seconds, TieRule::opponents, TieRule::direct,
@@ -87,6 +89,9 @@ std::vector<TieRule> usual_ties(TournamentFormat format) {
 }
 
 int players_max(const TournamentSettings& settings) {
+    if (settings.format == TournamentFormat::league) {
+        return std::min(settings.entry.players_max, league_players_max);
+    }
     if (settings.format != TournamentFormat::round_robin) return settings.entry.players_max;
     // Players of an even number have one round less than players.
     const int most = settings.rounds == 2 ? tournament_rounds_max / 2 + 1 : tournament_rounds_max;
@@ -98,6 +103,7 @@ int usual_rounds(TournamentFormat format) {
         case TournamentFormat::swiss:
             return swiss_rounds;
         case TournamentFormat::round_robin:
+        case TournamentFormat::league:
             return 1;
         case TournamentFormat::pods:
             return pods_rounds;
@@ -114,6 +120,11 @@ Series usual_series(const TournamentSettings& settings) {
     return is_duel ? Series{2, SeriesTie::swap_game} : Series{};
 }
 
+// A league starts all games of a season at once: its seasons may have an end.
+int usual_parallel(TournamentFormat format) {
+    return format == TournamentFormat::league ? parallel_games_max : usual_parallel_games;
+}
+
 namespace {
 
 // True if the format can use the tie-break.
@@ -122,8 +133,10 @@ bool is_tie_of(TieRule tie, TournamentFormat format) {
     const bool is_pods = format == TournamentFormat::pods;
     switch (tie) {
         case TieRule::direct:
-        case TieRule::draw_of_lots:
             return true;
+        case TieRule::draw_of_lots:
+            // The secret of the draws comes after the last season.
+            return format != TournamentFormat::league;
         case TieRule::buchholz_cut1:
         case TieRule::buchholz:
         case TieRule::sonneborn_berger:
@@ -157,8 +170,16 @@ Fault setup_fault(const TournamentSettings& settings) {
 Fault rounds_fault(const TournamentSettings& settings) {
     const bool is_robin = settings.format == TournamentFormat::round_robin;
     const bool is_ladder = settings.format == TournamentFormat::ladder;
+    const bool is_league = settings.format == TournamentFormat::league;
     if (is_robin && settings.rounds > 2) {
         return fault_at("/rounds", "must be 1 or 2 for a round robin.");
+    }
+    if (is_league && settings.rounds > 2) {
+        return fault_at("/rounds", "must be 1 or 2 for a league.");
+    }
+    if (is_league && settings.rules.round_limit_days) {
+        return fault_at("/terms/round_limit_days",
+                        "must be absent for a league. Set /league/season_days instead.");
     }
     if (is_knockout(settings.format) && settings.rounds != 0) {
         return fault_at("/rounds", "must be absent for a knockout.");
@@ -183,6 +204,17 @@ Fault ladder_fault(const TournamentSettings& settings) {
         return fault_at("/starts", "must be absent for a ladder.");
     }
     return std::nullopt;
+}
+
+Fault league_fault(const TournamentSettings& settings) {
+    if (!settings.league) return std::nullopt;
+    if (settings.format != TournamentFormat::league) {
+        return fault_at("/league", "must be absent unless the format is a league.");
+    }
+    const int most = settings.league->size / 2;
+    if (settings.league->promote <= most) return std::nullopt;
+    return fault_at("/league/promote",
+                    "must be at most half of /league/size, which is " + std::to_string(most) + ".");
 }
 
 Fault series_fault(const TournamentSettings& settings) {
@@ -214,6 +246,7 @@ std::optional<Error> settings_fault(const TournamentSettings& settings) {
     }
     if (auto fault = rounds_fault(settings)) return fault;
     if (auto fault = ladder_fault(settings)) return fault;
+    if (auto fault = league_fault(settings)) return fault;
     if (auto fault = series_fault(settings)) return fault;
     if (!settings.starts) return std::nullopt;
     const int needed = settings.starts->when_full.value_or(settings.starts->players_min);
@@ -244,6 +277,7 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
         if (key == "visibility") settings.is_listed = from.is_listed;
         if (key == "series") settings.series = from.series;
         if (key == "ladder") settings.ladder = from.ladder;
+        if (key == "league") settings.league = from.league;
     }
     const bool has_new_seats = seats_at_table(settings) != seats_before;
     const bool has_new_series = request.gives("format") || has_new_seats;
@@ -251,6 +285,10 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
     if (!request.gives("format")) return;
     if (!request.gives("rounds")) settings.rounds = usual_rounds(settings.format);
     if (!request.gives("ties")) settings.ties = usual_ties(settings.format);
+    if (!request.gives("parallel")) settings.parallel = usual_parallel(settings.format);
+    const bool is_league = settings.format == TournamentFormat::league;
+    if (is_league && !settings.league) settings.league.emplace();
+    if (!is_league && !request.gives("league")) settings.league.reset();
 }
 
 }  // namespace tanbo::protocol

@@ -29,6 +29,13 @@ inline constexpr int ladder_reach_max = 50;
 inline constexpr int ladder_slots_max = 20;
 // The challenges of one ladder: its log is folded as a whole.
 inline constexpr int ladder_challenges_max = 5000;
+inline constexpr int league_players_max = 128;
+inline constexpr int division_size_min = 3;
+inline constexpr int division_size_max = 16;
+inline constexpr int season_days_max = 365;
+inline constexpr int seasons_max = 50;
+// A league begins no season once it has had so many pairings: its log is folded as a whole.
+inline constexpr int league_tables_max = 10'000;
 
 enum class TournamentFormat : std::uint8_t {
     round_robin,
@@ -36,7 +43,8 @@ enum class TournamentFormat : std::uint8_t {
     pods,
     knockout,
     double_elimination,
-    ladder
+    ladder,
+    league
 };
 // "round-robin", "swiss", "pods", ...; the inverse yields nothing for any other word.
 std::string_view format_name(TournamentFormat format);
@@ -60,8 +68,8 @@ enum class TieRule : std::uint8_t {
 };
 std::string_view tie_name(TieRule tie);
 
-// True if a round is paired once the previous one has ended. All rounds of a round robin are
-// paired at its start, and a ladder has none.
+// True if a round is paired once the previous one has ended; a season of a league is a round. All
+// rounds of a round robin are paired at its start, and a ladder has none.
 bool is_paired_by_round(TournamentFormat format);
 // True if players who lose are out: at the first loss, or at the second.
 bool is_knockout(TournamentFormat format);
@@ -123,13 +131,25 @@ struct LadderRules {
     bool operator==(const LadderRules&) const = default;
 };
 
+// The divisions and seasons of a league.
+struct LeagueRules {
+    int size = 8;                         // players of a division
+    int promote = 2;                      // up from each division; as many go down
+    std::optional<int> season_days = {};  // nothing: a season lasts until its games are over
+    bool begins_by_itself = true;         // else an organiser begins each season
+    std::optional<int> seasons = {};      // nothing: until it is closed
+
+    bool operator==(const LeagueRules&) const = default;
+};
+
 struct TournamentSettings {
     std::string name;
     std::string about;
     TournamentFormat format = TournamentFormat::swiss;
     std::string setup;
     engine::Terms terms;  // clock, rated, swap, assistance
-    int rounds = 0;       // all; of a round robin 1, or 2 if each plays each other twice; else 0
+    // All; of a round robin or league 1, or 2 if each plays each other twice; else 0.
+    int rounds = 0;
     Series series;
     int parallel = 2;
     int break_minutes = 0;
@@ -139,6 +159,7 @@ struct TournamentSettings {
     std::vector<std::vector<AccountId>> apart;
     GameRules rules;
     std::optional<LadderRules> ladder = {};  // of this format only
+    std::optional<LeagueRules> league = {};  // of this format only
     bool is_listed = true;
 
     bool operator==(const TournamentSettings&) const = default;
@@ -172,6 +193,7 @@ std::optional<Error> settings_fault(const TournamentSettings& settings);
 std::vector<TieRule> usual_ties(TournamentFormat format);
 int usual_rounds(TournamentFormat format);
 Series usual_series(const TournamentSettings& settings);
+int usual_parallel(TournamentFormat format);
 
 // The number of players at a table: 2, or 4 at which three can play as well.
 int seats_at_table(const TournamentSettings& settings);

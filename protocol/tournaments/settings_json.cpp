@@ -12,10 +12,10 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::array<std::string_view, 18> setting_keys = {
-    "name",  "about",      "format", "setup",      "clock",         "rated",
-    "swap",  "assistance", "rounds", "parallel",   "break_minutes", "starts",
-    "entry", "ties",       "terms",  "visibility", "series",        "ladder"};
+constexpr std::array<std::string_view, 19> setting_keys = {
+    "name",       "about",      "format",   "setup",         "clock",  "rated", "swap",
+    "assistance", "rounds",     "parallel", "break_minutes", "starts", "entry", "ties",
+    "terms",      "visibility", "series",   "ladder",        "league"};
 constexpr std::string_view apart_key = "apart";
 
 constexpr std::int64_t rating_max = 4000;
@@ -30,6 +30,8 @@ constexpr std::int64_t vacation_days_max = 366;
 std::optional<TieRule> parse_tie(std::string_view word) {
     return value_of<TieRule>(tie_words, word);
 }
+
+enum class SeasonBegin : std::uint8_t { organiser, automatic };
 
 std::optional<bool> parse_listing(std::string_view word) {
     if (word == "public") return true;
@@ -151,6 +153,32 @@ LadderRules read_ladder(const JsonReader& in) {
     return rules;
 }
 
+LeagueRules read_league(const JsonReader& in) {
+    in.expect_keys({"size", "promote", "season_days", "begins", "seasons"});
+    const auto parse = [](std::string_view word) {
+        return value_of<SeasonBegin>(season_begin_words, word);
+    };
+    LeagueRules rules;
+    if (in.has("size")) {
+        rules.size = read_count(in.field("size"), division_size_min, division_size_max);
+    }
+    rules.promote = std::min(rules.promote, rules.size / 2);
+    if (in.has("promote")) {
+        rules.promote = read_count(in.field("promote"), 0, division_size_max / 2);
+    }
+    if (const auto days = in.optional_field("season_days")) {
+        rules.season_days = read_count(*days, 1, season_days_max);
+    }
+    if (in.has("begins")) {
+        const auto begin = in.field("begins").word(parse, choice_of(season_begin_words));
+        rules.begins_by_itself = begin == SeasonBegin::automatic;
+    }
+    if (const auto seasons = in.optional_field("seasons")) {
+        rules.seasons = read_count(*seasons, 1, seasons_max);
+    }
+    return rules;
+}
+
 std::vector<TieRule> read_ties(const JsonReader& in) {
     std::vector<TieRule> ties(in.elements(0, tie_words.size()));
     for (std::size_t i = 0; i < ties.size() && in.is_sound(); ++i) {
@@ -185,6 +213,7 @@ void read_game_settings(const JsonReader& in, TournamentSettings& settings) {
         settings.rounds = read_count(in.field("rounds"), 1, tournament_rounds_max);
     if (in.has("series")) settings.series = read_series(in.field("series"));
     if (in.has("ladder")) settings.ladder = read_ladder(in.field("ladder"));
+    if (in.has("league")) settings.league = read_league(in.field("league"));
     if (in.has("parallel"))
         settings.parallel = read_count(in.field("parallel"), 1, parallel_games_max);
     if (in.has("break_minutes")) {
@@ -258,6 +287,9 @@ Result<TournamentRequest> decode_create_tournament(std::string_view body) {
     if (!request->gives("series")) settings.series = usual_series(settings);
     const bool is_ladder = settings.format == TournamentFormat::ladder;
     if (is_ladder && !settings.ladder) settings.ladder.emplace();
+    const bool is_league = settings.format == TournamentFormat::league;
+    if (is_league && !settings.league) settings.league.emplace();
+    if (!request->gives("parallel")) settings.parallel = usual_parallel(settings.format);
     if (auto fault = settings_fault(settings)) return *fault;
     return request;
 }
@@ -319,6 +351,14 @@ void write_ladder(JsonWriter& out, const LadderRules& ladder) {
     out.key("vacation_days").number(ladder.vacation_days).end_object();
 }
 
+void write_league(JsonWriter& out, const LeagueRules& league) {
+    const std::size_t begin = league.begins_by_itself ? 1 : 0;
+    out.begin_object().key("size").number(league.size).key("promote").number(league.promote);
+    out.key("season_days").number_or_null(league.season_days);
+    out.key("begins").word(season_begin_words.at(begin));
+    out.key("seasons").number_or_null(league.seasons).end_object();
+}
+
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties) {
     out.begin_array();
     for (const TieRule tie : ties) out.word(tie_name(tie));
@@ -332,6 +372,7 @@ void write_settings(JsonWriter& out, const TournamentSettings& settings) {
     if (settings.rounds > 0) out.key("rounds").number(settings.rounds);
     if (settings.series != Series{}) write_series(out.key("series"), settings.series);
     if (settings.ladder) write_ladder(out.key("ladder"), *settings.ladder);
+    if (settings.league) write_league(out.key("league"), *settings.league);
     out.key("parallel").number(settings.parallel);
     out.key("break_minutes").number(settings.break_minutes);
     write_starts(out.key("starts"), settings.starts);

@@ -16,8 +16,10 @@
 namespace tanbo::protocol {
 
 // The words of settings, in the order of their values.
-inline constexpr std::array<std::string_view, 6> format_words = {
-    "round-robin", "swiss", "pods", "knockout", "double-elimination", "ladder"};
+inline constexpr std::array<std::string_view, 7> format_words = {
+    "round-robin", "swiss", "pods", "knockout", "double-elimination", "ladder", "league"};
+// Who begins the next season: the server, or an organiser.
+inline constexpr std::array<std::string_view, 2> season_begin_words = {"organiser", "automatic"};
 inline constexpr std::array<std::string_view, 2> series_tie_words = {"swap-game", "shared"};
 inline constexpr std::array<std::string_view, 9> tie_words = {
     "direct",       "buchholz-cut1", "buchholz", "sonneborn-berger", "wins",
@@ -42,6 +44,7 @@ void write_starts(JsonWriter& out, const std::optional<StartRule>& starts);
 void write_entry(JsonWriter& out, const EntryBounds& entry);
 void write_series(JsonWriter& out, const Series& series);
 void write_ladder(JsonWriter& out, const LadderRules& ladder);
+void write_league(JsonWriter& out, const LeagueRules& league);
 void write_rules(JsonWriter& out, const GameRules& rules);
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties);
 

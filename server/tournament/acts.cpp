@@ -228,7 +228,9 @@ Decision Acts::without_unfit(const Tournament& tournament) {
 }
 
 Acts::Done Acts::start_now(const Loaded& loaded) {
-    Decision decision = without_unfit(loaded.tournament);
+    const bool is_open = loaded.tournament.state == TournamentState::open;
+    Decision decision =
+        is_open ? without_unfit(loaded.tournament) : Decision{{}, loaded.tournament};
     const std::vector<AccountId> order = seeding(decision.next);
     const auto entrants = Names(transaction_, loaded.id).handles(order);
     auto started = tournament::start(decision.next, order, entrants, loaded.secret, games_.now());

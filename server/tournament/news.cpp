@@ -13,8 +13,9 @@ namespace tanbo::tournament {
 
 namespace {
 
-std::string table_text(const protocol::TableKey& at) {
-    return "Round " + std::to_string(at.round) + ", table " + std::to_string(at.table) + ": ";
+std::string table_text(const Tournament& tournament, const protocol::TableKey& at) {
+    return std::string(tournament.is_league() ? "Season " : "Round ") + std::to_string(at.round) +
+           ", table " + std::to_string(at.table) + ": ";
 }
 
 // One event as a line; empty: it is not told.
@@ -55,28 +56,33 @@ public:
     std::string operator()(const protocol::GameCounted& counted) const {
         const Table* const table = tournament_.find_table(counted.at);
         if (table == nullptr) return {};
-        return table_text(counted.at) + "game " + std::to_string(counted.at.number) + ": " +
-               scores(*table, counted.halves, pairing::win_halves) + ".";
+        return table_text(tournament_, counted.at) + "game " + std::to_string(counted.at.number) +
+               ": " + scores(*table, counted.halves, pairing::win_halves) + ".";
     }
     std::string operator()(const protocol::TableDecided& decided) const {
         const Table* const table = tournament_.find_table(decided.at);
         if (table != nullptr && table->challenge) return challenge_text(*table);
-        const std::string text = table_text(decided.at);
+        const std::string text = table_text(tournament_, decided.at);
         if (table == nullptr) return text + "decided.";
         const int units = protocol::units_a_point(tournament_.settings);
         return text + scores(*table, decided.units, units) +
                (decided.decided == Decided::forfeit ? " (forfeit)." : ".");
     }
     std::string operator()(const protocol::PlayerForfeited& forfeited) const {
-        return table_text(forfeited.at) +
+        return table_text(tournament_, forfeited.at) +
                names_.handle(tournament_.player(forfeited.player - 1).account) +
                " loses by forfeit.";
     }
     std::string operator()(const protocol::TableAnnulled& annulled) const {
-        return table_text(annulled.at) + "the game doesn't count.";
+        return table_text(tournament_, annulled.at) + "the game doesn't count.";
     }
     std::string operator()(const protocol::RoundEnded& ended) const {
-        return "Round " + std::to_string(ended.round) + " is over.";
+        return std::string(tournament_.is_league() ? "Season " : "Round ") +
+               std::to_string(ended.round) + " is over.";
+    }
+    std::string operator()(const protocol::SeasonBegun& begun) const {
+        return "Season " + std::to_string(begun.season) + " begins with " +
+               protocol::counted(begun.divisions.size(), "division") + ".";
     }
     std::string operator()(const protocol::ChallengeMade& made) const {
         return name_of(made.challenger) + " challenges " + name_of(made.challenged) + ".";

@@ -9,6 +9,7 @@
 #include "server/notify/notify.hpp"
 #include "server/tournament/log.hpp"
 #include "server/tournament/names.hpp"
+#include "server/tournament/rules/leagues.hpp"
 #include "server/tournament/views.hpp"
 
 namespace tanbo::tournament {
@@ -40,7 +41,7 @@ private:
 
     // The first game of a table says that the round has begun for its players.
     void add(const protocol::TableStarted& started) {
-        if (started.at.number != 1) return;
+        if (started.at.number != 1 || tournament_.is_league()) return;
         const Table& table = tournament_.table(started.at);
         if (table.challenge) return tell_begin(table, started);
         for (const int player : table.players) {
@@ -85,6 +86,51 @@ private:
             }
             put(player, NoticeKind::tournament_finished, notice);
         }
+    }
+
+    // --- leagues: one notice as a season begins, and one at its end ---
+
+    void add(const protocol::SeasonBegun& begun) {
+        for (std::size_t i = 0; i < begun.divisions.size(); ++i) {
+            for (const int number : begun.divisions[i]) {
+                auto notice = of_season(begun.season, i);
+                notice.what = "began";
+                const auto before = division_of(tournament_, begun.season - 1, number - 1);
+                if (before) notice.moved = *before > i ? "up" : *before < i ? "down" : "stays";
+                put_league(number - 1, notice);
+            }
+        }
+    }
+
+    // A season that others have begun after tells nothing more.
+    void add(const protocol::RoundEnded& ended) {
+        if (!tournament_.is_league() || ended.round != current_season(tournament_)) return;
+        const Round& season = tournament_.rounds.back();
+        for (std::size_t i = 0; i < season.divisions.size(); ++i) {
+            const auto rows = division_standings(tournament_, ended.round, i, Unfinished::nothing);
+            for (const Ranked& row : rows) {
+                auto notice = of_season(ended.round, i);
+                notice.what = "ended";
+                notice.place = row.place;
+                notice.halves = row.units;
+                put_league(row.player, notice);
+            }
+        }
+    }
+
+    protocol::LeagueNotice of_season(int season, std::size_t division) const {
+        const Round& one = tournament_.rounds[static_cast<std::size_t>(season) - 1];
+        protocol::LeagueNotice notice;
+        notice.tournament = id_;
+        notice.name = tournament_.settings.name;
+        notice.season = season;
+        notice.division = static_cast<int>(division) + 1;
+        notice.players = static_cast<int>(one.divisions[division].players.size());
+        return notice;
+    }
+
+    void put_league(int player, const protocol::LeagueNotice& told) {
+        put(player, NoticeKind::league_season, {}, protocol::encode_league_notice(told));
     }
 
     // --- ladders ---
@@ -183,8 +229,8 @@ bool is_told(const TournamentEvent& event) {
 }  // namespace
 
 void notify_players(store::Transaction& transaction, TournamentId id, const Decision& decision) {
-    const bool is_ladder = decision.next.is_ladder();
-    if (is_ladder || std::ranges::any_of(decision.events, is_told)) {
+    const bool is_lasting = decision.next.is_ladder() || decision.next.is_league();
+    if (is_lasting || std::ranges::any_of(decision.events, is_told)) {
         Teller(transaction, id, decision).notify_all();
     }
 }

@@ -3,7 +3,8 @@
 #include "server/store/transaction.hpp"
 #include "server/tournament/rules/decide.hpp"
 
-// Notices to the players of a tournament: at most one a round, and one at the end. Players who are
+// Notices to the players of a tournament: at most one a round, and one at the end. Of a league one
+// as a season begins, and one once its games are over. Players who are
 // out get none.
 namespace tanbo::tournament {
 

@@ -24,6 +24,7 @@
 #include "server/tournament/fairness.hpp"
 #include "server/tournament/ladder_acts.hpp"
 #include "server/tournament/ladder_view.hpp"
+#include "server/tournament/league_view.hpp"
 #include "server/tournament/log.hpp"
 #include "server/tournament/names.hpp"
 #include "server/tournament/views.hpp"
@@ -150,7 +151,8 @@ protocol::GameSummary summary_of(store::Reader& reader, const store::GameSummary
 Result<std::string> export_of(const Tournament& tournament, const Names& names, ExportForm form,
                               store::Reader& reader, const Loaded& loaded, Instant now) {
     if (form == ExportForm::trf16) {
-        const bool has_rounds = !tournament.has_several() && !tournament.is_ladder();
+        const bool has_rounds =
+            !tournament.has_several() && !tournament.is_ladder() && !tournament.is_league();
         if (has_rounds) return trf_of(tournament, names);
         return refusal(Code::bad_parameter,
                        "format must be json or csv: TRF16 describes rounds of two at a table.",
@@ -430,6 +432,25 @@ Tournaments::Read Tournaments::ladder(Viewer viewer, TournamentId id) {
             const Names names(reader, loaded.id);
             return Result<std::string>(
                 protocol::encode_ladder(ladder_view(reader, loaded, names, viewer, now)));
+        });
+}
+
+Tournaments::Read Tournaments::league(Viewer viewer, TournamentId id,
+                                      std::optional<std::uint32_t> season) {
+    return state_->look(
+        id,
+        [viewer, season, now = state_->clock()](store::Reader& reader,
+                                                const Loaded& loaded) -> Result<std::string> {
+            const Tournament& tournament = loaded.tournament;
+            const auto begun = tournament.is_league() ? tournament.rounds.size() : 0;
+            if (season && *season > begun) {
+                return refusal(Code::no_such_round, "Tournament " + protocol::to_string(loaded.id) +
+                                                        " has no season " +
+                                                        std::to_string(*season) + " yet.");
+            }
+            const Names names(reader, loaded.id);
+            const int shown = static_cast<int>(season.value_or(0));
+            return protocol::encode_league(league_view(tournament, names, viewer, shown, now));
         });
 }
 

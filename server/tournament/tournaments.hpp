@@ -112,6 +112,8 @@ public:
     // Errors: not_an_organiser.
     Read fairness(protocol::AccountId account, protocol::TournamentId id);
     Read ladder(Viewer viewer, protocol::TournamentId id);
+    // A season of a league; without a number, the latest. Errors: no_such_round.
+    Read league(Viewer viewer, protocol::TournamentId id, std::optional<std::uint32_t> season);
     // Errors: bad_cursor.
     Read games(protocol::TournamentId id, GamesFilter filter, std::optional<std::string> cursor,
                int limit);

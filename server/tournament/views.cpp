@@ -129,7 +129,8 @@ std::string_view kind_of(const Table& table, bool has_game) {
     return "game";
 }
 
-// The result of a table for one of its players.
+}  // namespace
+
 protocol::ResultView result_at(const Table& table, std::size_t index) {
     protocol::ResultView result;
     result.kind = kind_of(table, table.running().has_value());
@@ -143,10 +144,12 @@ protocol::ResultView result_at(const Table& table, std::size_t index) {
     return result;
 }
 
+namespace {
+
 // The row of the cross table of each player.
 std::vector<std::vector<protocol::ResultView>> cross_table(const Tournament& tournament) {
     std::vector<std::vector<protocol::ResultView>> rows(tournament.players.size());
-    if (tournament.is_ladder()) return rows;
+    if (tournament.is_ladder() || tournament.is_league()) return rows;
     for (std::size_t i = 0; i < tournament.rounds.size(); ++i) {
         const Round& round = tournament.rounds[i];
         const int number = static_cast<int>(i) + 1;
@@ -271,6 +274,23 @@ protocol::RoundView round_of(const Tournament& tournament, const Names& names, i
     return view;
 }
 
+protocol::StandingView standing_view(const Tournament& tournament, const Names& names,
+                                     const Ranked& ranked) {
+    const Player& player = tournament.player(ranked.player);
+    protocol::StandingView standing;
+    standing.place = ranked.place;
+    standing.number = ranked.player + 1;
+    standing.handle = names.handle(player.account);
+    standing.rating = player.rating;
+    standing.state = state_of(tournament, player);
+    standing.units = ranked.units;
+    for (std::size_t i = 0; i < ranked.values.size(); ++i) {
+        const protocol::TieRule tie = tournament.settings.ties[i];
+        standing.ties.push_back({tie, ranked.values[i], units_a_point(tie)});
+    }
+    return standing;
+}
+
 protocol::StandingsView standings_of(const Tournament& tournament, const Names& names,
                                      std::optional<int> explained) {
     protocol::StandingsView view;
@@ -281,18 +301,7 @@ protocol::StandingsView standings_of(const Tournament& tournament, const Names& 
     view.ties = tournament.settings.ties;
     const auto rows = cross_table(tournament);
     for (const Ranked& one : standings(tournament, names.entrants(tournament))) {
-        const Player& player = tournament.player(one.player);
-        protocol::StandingView& standing = view.standings.emplace_back();
-        standing.place = one.place;
-        standing.number = one.player + 1;
-        standing.handle = names.handle(player.account);
-        standing.rating = player.rating;
-        standing.state = state_of(tournament, player);
-        standing.units = one.units;
-        for (std::size_t i = 0; i < one.values.size(); ++i) {
-            const protocol::TieRule tie = view.ties[i];
-            standing.ties.push_back({tie, one.values[i], units_a_point(tie)});
-        }
+        auto& standing = view.standings.emplace_back(standing_view(tournament, names, one));
         standing.rounds = rows[static_cast<std::size_t>(one.player)];
         if (explained == one.player) view.explain = explanation_of(tournament, names, standing);
     }

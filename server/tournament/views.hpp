@@ -8,6 +8,7 @@
 #include "server/store/transaction.hpp"
 #include "server/tournament/log.hpp"
 #include "server/tournament/names.hpp"
+#include "server/tournament/rules/rounds.hpp"
 
 // Tournaments as players see them.
 namespace tanbo::tournament {
@@ -27,6 +28,11 @@ protocol::RoundView round_of(const Tournament& tournament, const Names& names, i
 // `explained`: the index of the player to explain.
 protocol::StandingsView standings_of(const Tournament& tournament, const Names& names,
                                      std::optional<int> explained);
+// A row of standings without its results.
+protocol::StandingView standing_view(const Tournament& tournament, const Names& names,
+                                     const Ranked& ranked);
+// The result of a table for one of its players, by their index there.
+protocol::ResultView result_at(const Table& table, std::size_t index);
 // A report in FIDE's TRF16.
 std::string trf_of(const Tournament& tournament, const Names& names);
 

@@ -73,6 +73,7 @@ const std::map<std::string, Check>& decoders() {
         {"create-tournament-full", by(decode_create_tournament)},
         {"create-tournament-knockout", by(decode_create_tournament)},
         {"create-tournament-ladder", by(decode_create_tournament)},
+        {"create-tournament-league", by(decode_create_tournament)},
         {"create-tournament-pods", by(decode_create_tournament)},
         {"create-tournament-short", by(decode_create_tournament)},
         {"create-webhook", by(decode_create_webhook)},

@@ -37,6 +37,7 @@ Awaitable<Reply> get_tournament_standings(RequestContext& context, Tournaments& 
 Awaitable<Reply> get_tournament_bracket(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_fairness(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_ladder(RequestContext& context, Tournaments& tournaments);
+Awaitable<Reply> get_tournament_league(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_games(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_events(RequestContext& context, Tournaments& tournaments,
                                        tournament::Feed& feed,

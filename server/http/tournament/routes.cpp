@@ -13,6 +13,7 @@ using std::string_view;
 constexpr std::array<string_view, 5> list_parameters = {"state", "format", "setup", "cursor",
                                                         "limit"};
 constexpr std::array<string_view, 3> mine_parameters = {"state", "cursor", "limit"};
+constexpr std::array<string_view, 1> league_parameters = {"season"};
 constexpr std::array<string_view, 1> standings_parameters = {"explain"};
 constexpr std::array<string_view, 5> games_parameters = {"round", "status", "cursor", "limit",
                                                          "include"};
@@ -58,6 +59,8 @@ constexpr std::array tournament_table = {
     mine("/api/v1/tournaments/{tournament}/fairness", write, handler<get_tournament_fairness>),
     look("/api/v1/tournaments/{tournament}/ladder", Scope::game_read,
          handler<get_tournament_ladder>),
+    look("/api/v1/tournaments/{tournament}/league", Scope::game_read,
+         handler<get_tournament_league>, league_parameters),
     act("/api/v1/tournaments/{tournament}/challenges", write, handler<post_ladder_challenge>),
     act("/api/v1/tournaments/{tournament}/challenges/{number}/accept", write,
         handler<post_ladder_accept>),

@@ -40,7 +40,7 @@ Awaitable<Reply> get_tournaments(RequestContext& context, Tournaments& tournamen
     if (!state) co_return state.error();
     const auto format =
         word_parameter(context.query, "format", protocol::parse_format,
-                       "round-robin, swiss, pods, knockout, double-elimination or ladder");
+                       "round-robin, swiss, pods, knockout, double-elimination, ladder or league");
     if (!format) co_return format.error();
     filter.state = *state;
     filter.format = *format;
@@ -121,6 +121,15 @@ Awaitable<Reply> get_tournament_ladder(RequestContext& context, Tournaments& tou
     const auto id = tournament_argument(context);
     if (!id) co_return id.error();
     auto body = co_await tournaments.ladder(context.account(), *id);
+    co_return to_reply(context, std::move(body));
+}
+
+Awaitable<Reply> get_tournament_league(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    const auto season = number_parameter(context.query, "season", 1, protocol::seasons_max);
+    if (!season) co_return season.error();
+    auto body = co_await tournaments.league(context.account(), *id, *season);
     co_return to_reply(context, std::move(body));
 }
 

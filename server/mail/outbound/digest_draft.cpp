@@ -68,7 +68,9 @@ private:
         const auto kind = protocol::parse_notice_kind(row.kind);
         auto notice = protocol::decode_notice_facts(row.data);
         if (!kind || !notice) return;
-        if (kind == NoticeKind::tournament_round && !is_in(*notice)) return;
+        const bool is_of_players =
+            kind == NoticeKind::tournament_round || kind == NoticeKind::league_season;
+        if (is_of_players && !is_in(*notice)) return;
         // The round is told by a notice of its own.
         if (kind == NoticeKind::game_started && notice->tournament) return;
         if (!row.game) {

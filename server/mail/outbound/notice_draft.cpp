@@ -133,7 +133,9 @@ private:
     std::optional<std::string_view> not_needed() const {
         if (notice_.kind == NoticeKind::webhook_test) return "not-by-mail";
         if (notice_.kind == NoticeKind::challenge && !is_challenged()) return "answered";
-        if (notice_.kind == NoticeKind::tournament_round && !is_in_tournament()) return "withdrawn";
+        const bool is_of_players = notice_.kind == NoticeKind::tournament_round ||
+                                   notice_.kind == NoticeKind::league_season;
+        if (is_of_players && !is_in_tournament()) return "withdrawn";
         if (notice_.kind == NoticeKind::ladder_challenge && is_ladder_question_over()) {
             return "answered";
         }
@@ -178,6 +180,7 @@ private:
             case NoticeKind::challenge:
             case NoticeKind::challenge_declined:
             case NoticeKind::challenge_expired:
+            case NoticeKind::league_season:
             case NoticeKind::tournament_finished:
             case NoticeKind::chat_mention:
             case NoticeKind::webhook_disabled:

@@ -123,6 +123,8 @@ private:
                 return page_.say(round_text());
             case protocol::NoticeKind::ladder_challenge:
                 return say_ladder();
+            case protocol::NoticeKind::league_season:
+                return page_.say(season_text());
             case protocol::NoticeKind::tournament_finished:
                 page_.say(end_text());
                 return quote(notice_.reason);
@@ -217,6 +219,22 @@ private:
         std::string text = "In " + round + " you play " + listed(notice_.opponents);
         if (notice_.table) text += " at table " + std::to_string(*notice_.table);
         return text + ", in " + game() + ".";
+    }
+
+    std::string season_text() const {
+        const std::string season =
+            "Season " + std::to_string(notice_.round.value_or(0)) + " of " + tournament();
+        const std::string division = "division " + std::to_string(notice_.division.value_or(0));
+        const std::string players = std::to_string(notice_.field.value_or(0));
+        if (notice_.what == "ended") {
+            return season + " is over. Your place in " + division + " is " +
+                   std::to_string(notice_.place.value_or(0)) + " of " + players + ", with " +
+                   (notice_.points == "1" ? "1 point." : notice_.points + " points.");
+        }
+        const std::string moved = notice_.moved == "up"     ? "You go up and play in "
+                                  : notice_.moved == "down" ? "You go down and play in "
+                                                            : "You play in ";
+        return season + " has begun. " + moved + division + ", which has " + players + " players.";
     }
 
     void say_ladder() {
@@ -363,6 +381,10 @@ private:
         }
         if (kind == protocol::NoticeKind::tournament_round) {
             return "Tanbo: " + tournament() + ", round " +
+                   std::to_string(notice_.round.value_or(0));
+        }
+        if (kind == protocol::NoticeKind::league_season) {
+            return "Tanbo: " + tournament() + ", season " +
                    std::to_string(notice_.round.value_or(0));
         }
         if (kind == protocol::NoticeKind::ladder_challenge) {

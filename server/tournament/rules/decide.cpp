@@ -9,6 +9,8 @@
 #include "server/tournament/rules/event_list.hpp"
 #include "server/tournament/rules/knockouts.hpp"
 #include "server/tournament/rules/ladders.hpp"
+#include "server/tournament/rules/leagues.hpp"
+#include "server/tournament/rules/round_parts.hpp"
 #include "server/tournament/rules/rounds.hpp"
 
 namespace tanbo::tournament {
@@ -40,27 +42,6 @@ void for_tables_of(const Tournament& tournament, int player, Each each) {
 protocol::TableDecided decided_by(const TableKey& at, std::optional<GameId> game,
                                   const GameResult& result) {
     return {at, game, result.units, result.places, result.lost_by_forfeit, result.decided};
-}
-
-// Those who are out lose without a game, and the others, one at most, win.
-protocol::TableDecided forfeit_of(const Tournament& tournament, const TableKey& at,
-                                  const Table& table) {
-    protocol::TableDecided decided;
-    decided.at = at;
-    decided.game = table.running();
-    decided.decided = Decided::forfeit;
-    decided.units.assign(table.players.size(), 0);
-    decided.lost_by_forfeit.assign(table.players.size(), true);
-    std::vector<int> places(table.players.size(), 2);
-    for (std::size_t i = 0; i < table.players.size(); ++i) {
-        if (!tournament.player(table.players[i]).is_in()) continue;
-        decided.units[i] = protocol::units_a_point(tournament.settings);
-        decided.lost_by_forfeit[i] = false;
-        places[i] = 1;
-    }
-    const bool has_winner = std::ranges::find(places, 1) != places.end();
-    if (table.has_several() && has_winner) decided.places = std::move(places);
-    return decided;
 }
 
 // Adds the result of a game, and that of its table unless other games follow. An organiser's ruling
@@ -109,6 +90,7 @@ bool is_removed(const Tournament& tournament, int player) {
 // The tables of a player who has left: all of a round robin, or the undecided ones. A player who
 // leaves a knockout is out, also of a game in progress.
 std::vector<protocol::TableDecided> tables_left(const Tournament& tournament, int player) {
+    if (tournament.is_league()) return league_tables_left(tournament, player);
     const bool is_robin = tournament.settings.format == TournamentFormat::round_robin;
     const bool removes = is_robin && is_removed(tournament, player);
     std::vector<protocol::TableDecided> decisions;
@@ -137,11 +119,12 @@ void leave(Events& events, int player, WithdrawalCause cause, bool leaves_games)
     for (auto& decision : tables_left(events.now_is(), player)) events.add(std::move(decision));
 }
 
-// The player has lost the last two decided tables by forfeit.
+// The player has lost the last two decided tables since entering by forfeit.
 bool has_forfeited_twice(const Tournament& tournament, int player) {
     int in_a_row = 0;
-    for_tables_of(tournament, player, [&](const TableKey&, const Table& table) {
-        if (!table.units || table.decided == Decided::removed) return;
+    const int since = tournament.player(player).first_round;
+    for_tables_of(tournament, player, [&](const TableKey& at, const Table& table) {
+        if (at.round < since || !table.units || table.decided == Decided::removed) return;
         in_a_row = table.lost_by_forfeit[table.index_of(player)] ? in_a_row + 1 : 0;
     });
     return in_a_row >= 2;
@@ -168,7 +151,10 @@ void end_rounds(Events& events) {
                              static_cast<int>(rounds) < tournament.rounds_planned &&
                              !has_champion(events.now_is());
         protocol::RoundEnded ended{static_cast<int>(i) + 1, {}};
-        if (is_next) {
+        if (tournament.is_league()) {
+            const bool is_last = i + 1 == rounds;
+            if (is_last) ended.next_at = next_season_after(events.now_is(), events.now());
+        } else if (is_next) {
             ended.next_at = events.now() + std::chrono::minutes(tournament.settings.break_minutes);
         }
         events.add(ended);
@@ -191,6 +177,10 @@ void settle(Events& events) {
 
 bool is_changeable_on_ladder(std::string_view key) {
     return key == "entry" || key == "visibility" || key == "ladder";
+}
+
+bool is_changeable_in_league(std::string_view key) {
+    return key == "entry" || key == "visibility" || key == "league" || key == "break_minutes";
 }
 
 bool is_changeable_until_start(std::string_view key) {
@@ -262,6 +252,10 @@ TournamentEnd end_without_round(const Tournament& tournament) {
 void advance_running(Events& events, const std::vector<std::string>& entrants,
                      const pairing::Secret& secret) {
     if (events.now_is().is_ladder()) return lose_unanswered(events);
+    if (events.now_is().is_league()) {
+        advance_league(events, secret);
+        return settle(events);
+    }
     const Tournament& tournament = events.now_is();
     if (tournament.is_paired_by_round() && is_round_due(tournament, events.now())) {
         if (auto round = next_round(tournament, entrants, secret)) {
@@ -295,6 +289,7 @@ Decides change(const Tournament& tournament, AccountId by, const TournamentSetti
             if (is_changeable_on_ladder(key) || tournament.players.empty()) continue;
             return frozen(key, "players have entered");
         }
+        if (tournament.is_league() && is_changeable_in_league(key)) continue;
         if (tournament.state != TournamentState::open) return frozen(key, "it has started");
         if (is_changeable_until_start(key) || tournament.players.empty()) continue;
         return frozen(key, "players have entered");
@@ -384,14 +379,18 @@ Decides enter(const Tournament& tournament, AccountId account, std::optional<int
     if (known && tournament.player(*known).is_in()) {
         return refusal(Code::already_entered, "You have entered this tournament already.");
     }
-    const bool is_too_many = tournament.is_ladder() && !known && tournament.has_all_players();
+    const bool is_too_many = (tournament.is_ladder() || tournament.is_league()) && !known &&
+                             tournament.has_all_players();
     if (!tournament.takes_players() || is_too_many) {
         return refusal(Code::entry_closed, "This tournament takes no more players.");
     }
-    const bool has_just_left = tournament.is_ladder() && known &&
-                               now < tournament.player(*known).withdrawn_at + ladder_return_after;
+    const bool is_lasting = tournament.is_ladder() || tournament.is_league();
+    const bool has_just_left =
+        is_lasting && known && now < tournament.player(*known).withdrawn_at + return_after;
     if (has_just_left) {
-        return refusal(Code::too_soon, "You left this ladder today. Come back tomorrow.");
+        return refusal(Code::too_soon, std::string("You left this ") +
+                                           (tournament.is_ladder() ? "ladder" : "league") +
+                                           " today. Come back tomorrow.");
     }
     Events events(tournament, now);
     const int first_round =
@@ -471,9 +470,15 @@ std::vector<AccountId> seeding(const Tournament& tournament) {
 Decides start(const Tournament& tournament, const std::vector<AccountId>& order,
               const std::vector<std::string>& entrants, const pairing::Secret& secret,
               Instant now) {
-    if (tournament.state != TournamentState::open) {
-        return refusal(Code::entry_closed, "The tournament has started already.");
+    const bool is_open = tournament.state == TournamentState::open;
+    if (tournament.is_league() && !is_open) {
+        if (auto fault = season_fault(tournament, now)) return *fault;
+        Events events(tournament, now);
+        begin_season(events);
+        settle(events);
+        return events.take();
     }
+    if (!is_open) return refusal(Code::entry_closed, "The tournament has started already.");
     if (std::ssize(order) < players_of_round_min(tournament)) {
         return refusal(Code::too_few_players, "A tournament of this format needs " +
                                                   std::to_string(players_of_round_min(tournament)) +

@@ -56,10 +56,11 @@ Decides annul(const Tournament& tournament, const protocol::TableKey& at, bool r
 
 // --- acts of players ---
 
-// A ladder takes players back only after this time: entering and leaving can't fill its log.
-inline constexpr std::chrono::hours ladder_return_after{24};
+// Ladders and leagues take players back only after this time: entering and leaving can't fill their
+// logs.
+inline constexpr std::chrono::hours return_after{24};
 
-// Errors: already_entered; entry_closed; on a ladder too_soon.
+// Errors: already_entered; entry_closed; on a ladder or in a league too_soon.
 Decides enter(const Tournament& tournament, AccountId account, std::optional<int> rating,
               bool is_bot, Instant now);
 // Tables without a game are decided; games in progress are left to the caller.
@@ -79,7 +80,8 @@ Decision record(const Tournament& tournament, const protocol::TableKey& at, Game
 Decision open_table(const Tournament& tournament, const protocol::TableKey& at, GameId game,
                     Instant now);
 
-// Starts it. Errors: entry_closed; too_few_players.
+// Starts it, or begins the next season of a league. Errors: entry_closed; too_few_players;
+// round_open while a season is not over.
 // `entrants`: the names of the players in the order of their ratings, for the draws.
 Decides start(const Tournament& tournament, const std::vector<AccountId>& order,
               const std::vector<std::string>& entrants, const pairing::Secret& secret, Instant now);

@@ -25,7 +25,8 @@ std::vector<protocol::TableKey> openings(const Tournament& tournament, int most)
     std::vector<protocol::TableKey> found;
     if (tournament.state != TournamentState::running) return found;
     std::vector<int> running = running_games(tournament);
-    const bool is_robin = tournament.settings.format == TournamentFormat::round_robin;
+    const bool is_robin =
+        tournament.settings.format == TournamentFormat::round_robin || tournament.is_league();
     const int games_max = is_robin ? tournament.settings.parallel : std::numeric_limits<int>::max();
     for (std::size_t round = 0; round < tournament.rounds.size(); ++round) {
         const auto& tables = tournament.rounds[round].tables;

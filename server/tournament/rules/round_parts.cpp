@@ -35,6 +35,26 @@ std::vector<int> seated_in_pod(const std::vector<int>& players, pairing::Draw& d
     return table;
 }
 
+protocol::TableDecided forfeit_of(const Tournament& tournament, const protocol::TableKey& at,
+                                  const Table& table) {
+    protocol::TableDecided decided;
+    decided.at = at;
+    decided.game = table.running();
+    decided.decided = Decided::forfeit;
+    decided.units.assign(table.players.size(), 0);
+    decided.lost_by_forfeit.assign(table.players.size(), true);
+    std::vector<int> places(table.players.size(), 2);
+    for (std::size_t i = 0; i < table.players.size(); ++i) {
+        if (!tournament.player(table.players[i]).is_in()) continue;
+        decided.units[i] = protocol::units_a_point(tournament.settings);
+        decided.lost_by_forfeit[i] = false;
+        places[i] = 1;
+    }
+    const bool has_winner = std::ranges::find(places, 1) != places.end();
+    if (table.has_several() && has_winner) decided.places = std::move(places);
+    return decided;
+}
+
 bool plays(const Player& player, int round) {
     return player.is_in() && player.first_round <= round && player.half_bye != round;
 }

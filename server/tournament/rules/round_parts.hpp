@@ -17,6 +17,10 @@ std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament);
 // says which seat three or two of them leave empty.
 std::vector<int> seated_in_pod(const std::vector<int>& players, pairing::Draw& draw);
 
+// Players who are out lose the table without a game, and the others, one at most, win.
+protocol::TableDecided forfeit_of(const Tournament& tournament, const protocol::TableKey& at,
+                                  const Table& table);
+
 // Whether the player is paired in that round, from 1 on.
 bool plays(const Player& player, int round);
 

@@ -8,6 +8,7 @@
 #include "server/tournament/rules/draw_names.hpp"
 #include "server/tournament/rules/knockouts.hpp"
 #include "server/tournament/rules/ladders.hpp"
+#include "server/tournament/rules/leagues.hpp"
 #include "server/tournament/rules/pod_rounds.hpp"
 #include "server/tournament/rules/round_parts.hpp"
 
@@ -27,19 +28,6 @@ static_assert(static_cast<int>(TieBreak::buchholz_cut1) ==
 
 std::size_t at(int index) {
     return static_cast<std::size_t>(index);
-}
-
-Outcome outcome_at(const Table& table, std::size_t seat, Unfinished unfinished) {
-    Outcome outcome;
-    if (table.is_open() && unfinished == Unfinished::nothing) return outcome;
-    if (table.units && table.decided == Decided::removed) return outcome;
-    const bool was_played =
-        table.is_open() || table.decided == Decided::game || table.decided == Decided::adjudicated;
-    outcome.kind = was_played ? Kind::game : Kind::forfeit;
-    outcome.opponent = table.players[1 - seat];
-    outcome.side = seat == 0 ? Side::first : Side::second;
-    outcome.halves = table.units ? (*table.units)[seat] : 1;
-    return outcome;
 }
 
 Outcome resting_outcome(const Tournament& tournament, protocol::Resting kind) {
@@ -66,13 +54,6 @@ bool is_paired(const pairing::Round& pairs, int player) {
     });
 }
 
-std::vector<TieBreak> tie_breaks(const Tournament& tournament) {
-    std::vector<TieBreak> ties;
-    ties.reserve(tournament.settings.ties.size());
-    for (const auto tie : tournament.settings.ties) ties.push_back(static_cast<TieBreak>(tie));
-    return ties;
-}
-
 // The wins of a player, as parts.
 std::vector<pairing::Addend> win_parts(const pairing::SwissPlayer& player) {
     std::vector<pairing::Addend> parts;
@@ -85,6 +66,26 @@ std::vector<pairing::Addend> win_parts(const pairing::SwissPlayer& player) {
 }
 
 }  // namespace
+
+pairing::Outcome outcome_at(const Table& table, std::size_t seat, Unfinished unfinished) {
+    Outcome outcome;
+    if (table.is_open() && unfinished == Unfinished::nothing) return outcome;
+    if (table.units && table.decided == Decided::removed) return outcome;
+    const bool was_played =
+        table.is_open() || table.decided == Decided::game || table.decided == Decided::adjudicated;
+    outcome.kind = was_played ? Kind::game : Kind::forfeit;
+    outcome.opponent = table.players[1 - seat];
+    outcome.side = seat == 0 ? Side::first : Side::second;
+    outcome.halves = table.units ? (*table.units)[seat] : 1;
+    return outcome;
+}
+
+std::vector<pairing::TieBreak> tie_breaks(const Tournament& tournament) {
+    std::vector<TieBreak> ties;
+    ties.reserve(tournament.settings.ties.size());
+    for (const auto tie : tournament.settings.ties) ties.push_back(static_cast<TieBreak>(tie));
+    return ties;
+}
 
 std::vector<pairing::SwissPlayer> outcomes(const Tournament& tournament, Unfinished unfinished) {
     const std::size_t rounds = tournament.rounds.size();
@@ -142,6 +143,9 @@ std::optional<protocol::RoundPaired> next_round(const Tournament& tournament,
 int round_count(const Tournament& tournament, int players) {
     if (tournament.is_paired_by_points()) return tournament.settings.rounds;
     if (tournament.is_knockout()) return knockout_round_count(tournament, players);
+    if (tournament.is_league()) {
+        return tournament.settings.league->seasons.value_or(protocol::seasons_max);
+    }
     const int single = players % 2 == 0 ? players - 1 : players;
     return tournament.settings.rounds == 2 ? 2 * single : single;
 }
@@ -179,6 +183,7 @@ std::vector<Ranked> standings(const Tournament& tournament,
         lots = draw.order(static_cast<int>(lots.size()));
     }
     if (tournament.is_ladder()) return ladder_standings(tournament);
+    if (tournament.is_league()) return league_standings(tournament);
     if (tournament.is_knockout()) return knockout_standings(tournament);
     if (tournament.has_several()) return pod_standings(tournament, lots);
     const auto players = outcomes(tournament, Unfinished::nothing);
@@ -219,8 +224,13 @@ std::vector<int> units_of(std::span<const int> places, const std::vector<bool>& 
 std::vector<TieParts> explain(const Tournament& tournament, int player) {
     if (tournament.settings.ties.empty()) return {};
     if (tournament.has_several()) return explain_pods(tournament, player);
+    if (tournament.is_league()) return explain_league(tournament, player);
     const auto players = outcomes(tournament, Unfinished::nothing);
-    const pairing::Results results = results_of(tournament, players);
+    return explain_ties(tournament, results_of(tournament, players), player);
+}
+
+std::vector<TieParts> explain_ties(const Tournament& tournament, const pairing::Results& results,
+                                   int player) {
     std::vector<TieParts> all;
     for (const auto tie : tournament.settings.ties) {
         TieParts one{tie, units_a_point(tie), {}};
@@ -235,7 +245,7 @@ std::vector<TieParts> explain(const Tournament& tournament, int player) {
                 one.parts = pairing::sonneborn_berger(results, player);
                 break;
             case protocol::TieRule::wins:
-                one.parts = win_parts(players[at(player)]);
+                one.parts = win_parts(results.players[at(player)]);
                 break;
             case protocol::TieRule::direct:
             case protocol::TieRule::draw_of_lots:
@@ -251,6 +261,7 @@ std::vector<TieParts> explain(const Tournament& tournament, int player) {
 
 int units_before(const Tournament& tournament, int player, int round) {
     int units = 0;
+    if (tournament.is_league()) return units;  // each season begins from nothing
     for (int before = 1; before < round; ++before) {
         const Round& one = tournament.rounds[at(before - 1)];
         for (const Table& table : one.tables) {

@@ -19,6 +19,12 @@ enum class Unfinished : std::uint8_t {
     nothing  // as if the round had been none: for standings
 };
 
+// The outcome of a table of two for one of its players, by their index there. A table that doesn't
+// count has no opponent.
+pairing::Outcome outcome_at(const Table& table, std::size_t seat, Unfinished unfinished);
+// The tie-breaks of a format with two at a table.
+std::vector<pairing::TieBreak> tie_breaks(const Tournament& tournament);
+
 // The players with an outcome for each paired round.
 std::vector<pairing::SwissPlayer> outcomes(const Tournament& tournament, Unfinished unfinished);
 
@@ -56,6 +62,9 @@ struct TieParts {
     std::vector<pairing::Addend> parts;
 };
 std::vector<TieParts> explain(const Tournament& tournament, int player);
+// The same for a player of these results, by their index there.
+std::vector<TieParts> explain_ties(const Tournament& tournament, const pairing::Results& results,
+                                   int player);
 int units_a_point(protocol::TieRule tie);
 
 // The points of places at a table of several. Who has forfeited has none.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "server/tournament/rules/leagues.hpp"
 #include "server/tournament/rules/openings.hpp"
 
 namespace tanbo::tournament {
@@ -39,6 +40,11 @@ struct Fold {
         if (const auto known = into.find(entered.account)) {
             Player& player = into.players[static_cast<std::size_t>(*known)];
             player.withdrawn.reset();
+            // A player who comes back to a league enters it like a new one.
+            if (into.is_league()) {
+                player.entered_at = at;
+                player.first_round = entered.first_round;
+            }
             return join(*known);
         }
         Player player;
@@ -138,6 +144,9 @@ struct Fold {
         Round& round = into.rounds.at(static_cast<std::size_t>(ended.round) - 1);
         round.ended_at = at;
         round.next_at = ended.next_at;
+    }
+    void operator()(const protocol::SeasonBegun& begun) const {
+        into.rounds.push_back(season_of(into, begun, at));
     }
     void operator()(const protocol::ChallengeMade& made) const {
         Table table;
@@ -281,8 +290,12 @@ const Table* Tournament::find_table(const protocol::TableKey& at) const {
 }
 
 std::optional<Instant> Tournament::limit_at() const {
-    if (!is_paired_by_round() || rounds.empty() || !settings.rules.round_limit_days)
-        return std::nullopt;
+    if (rounds.empty()) return std::nullopt;
+    if (const auto& league = rounds.back().league) {
+        if (!league->season_days) return std::nullopt;
+        return rounds.back().paired_at + std::chrono::days(*league->season_days);
+    }
+    if (!is_paired_by_round() || !settings.rules.round_limit_days) return std::nullopt;
     return rounds.back().paired_at + std::chrono::days(*settings.rules.round_limit_days);
 }
 
@@ -299,6 +312,10 @@ bool Tournament::takes_players() const {
     if (state == TournamentState::open) return true;
     if (is_ladder()) return state == TournamentState::running;
     const bool is_full = has_all_players();
+    if (is_league()) {
+        const bool is_running = state == TournamentState::running;
+        return is_running && settings.entry.is_late && has_next_season(*this);
+    }
     const bool is_late =
         state == TournamentState::running && is_paired_by_points() && settings.entry.is_late;
     if (!is_late || is_full) return false;
@@ -322,6 +339,7 @@ std::optional<Instant> due(const Tournament& tournament) {
     }
     if (!openings(tournament, 1).empty()) return Instant::min();
     if (tournament.is_ladder()) return next_answer_due(tournament);
+    if (tournament.is_league()) return league_due(tournament);
     const bool is_paired = std::ssize(tournament.rounds) >= tournament.rounds_planned;
     if (is_paired && tournament.is_decided()) return Instant::min();
     return tournament.is_paired_by_round() ? next_round_due(tournament) : std::nullopt;
@@ -338,6 +356,7 @@ int current_round(const Tournament& tournament) {
 }
 
 std::optional<int> planned_rounds(const Tournament& tournament) {
+    if (tournament.is_league()) return tournament.settings.league->seasons;
     if (tournament.rounds_planned > 0) return tournament.rounds_planned;
     if (!tournament.is_paired_by_points()) return std::nullopt;
     return tournament.settings.rounds;

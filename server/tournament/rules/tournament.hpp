@@ -88,9 +88,18 @@ struct Table {
     }
 };
 
+// The players of a division of a league by index, in the order that its season began with.
+struct Division {
+    std::vector<int> players = {};
+    std::size_t first_table = 0;  // of its round robin, in the season's tables
+};
+
+// Also a season of a league.
 struct Round {
     Instant paired_at;
     std::vector<Table> tables = {};
+    std::vector<Division> divisions = {};                         // of a season
+    std::optional<protocol::LeagueRules> league = {};             // of a season, as it began
     std::vector<std::pair<int, protocol::Resting>> resting = {};  // by index
     std::optional<Instant> started_at = {};
     std::optional<Instant> ended_at = {};
@@ -128,6 +137,7 @@ struct Tournament {
     std::string secret;  // in hex, once it is over
 
     bool is_swiss() const { return settings.format == TournamentFormat::swiss; }
+    bool is_league() const { return settings.format == TournamentFormat::league; }
     bool is_ladder() const { return settings.format == TournamentFormat::ladder; }
     bool is_knockout() const { return protocol::is_knockout(settings.format); }
     bool has_several() const { return protocol::seats_at_table(settings) > 2; }

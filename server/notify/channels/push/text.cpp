@@ -27,6 +27,7 @@ constexpr std::array titles = {
     Title{NoticeKind::challenge, {"New challenge", "Neue Herausforderung"}},
     Title{NoticeKind::tournament_round, {"Next round", "Nächste Runde"}},
     Title{NoticeKind::ladder_challenge, {"Ladder challenge", "Herausforderung in der Rangliste"}},
+    Title{NoticeKind::league_season, {"League season", "Ligasaison"}},
     Title{NoticeKind::tournament_finished, {"Tournament over", "Turnier beendet"}},
     Title{NoticeKind::invited, {"Invitation to a game", "Einladung zu einer Partie"}},
     Title{NoticeKind::chat_mention, {"New message", "Neue Nachricht"}},

@@ -103,6 +103,15 @@ protocol::NoticeFacts notice_of(protocol::NoticeKind kind) {
             notice.opponents = {"ben"};
             notice.until = tests::utc(2026, 3, 16, 12);
             return notice;
+        case protocol::NoticeKind::league_season:
+            notice.tournament = protocol::TournamentId{5};
+            notice.name = "Club League";
+            notice.what = "began";
+            notice.round = 2;
+            notice.division = 1;
+            notice.field = 8;
+            notice.moved = "up";
+            return notice;
         case protocol::NoticeKind::tournament_finished:
             notice.tournament = protocol::TournamentId{3};
             notice.name = "Autumn Cup";

@@ -16,6 +16,8 @@ std::vector<TournamentEventData> every_kind() {
     settings.rules.round_limit_days = 14;
     TournamentSettings ladder = settings_of(TournamentFormat::ladder, 0);
     ladder.ladder = protocol::LadderRules{5, 2, 0, 1, 14};
+    TournamentSettings league = settings_of(TournamentFormat::league, 2);
+    league.league = protocol::LeagueRules{6, 1, 60, false, 12};
     const protocol::TableKey at{2, 3, 1};
     return {
         protocol::TournamentCreated{account(1), settings, "ab"},
@@ -45,6 +47,8 @@ std::vector<TournamentEventData> every_kind() {
         protocol::TableAnnulled{at, GameId{7}, true, account(1), "wrong board"},
         protocol::RoundEnded{1, noon},
         protocol::TournamentCreated{account(1), ladder, "ab"},
+        protocol::TournamentCreated{account(1), league, "ab"},
+        protocol::SeasonBegun{2, {{3, 1}, {2, 4, 5}}},
         protocol::ChallengeMade{4, 3, 1, noon},
         protocol::ChallengeAccepted{4},
         protocol::ChallengeDelayed{4, noon},

@@ -11,8 +11,14 @@ export function challengeOf({ type, data }: Notification) {
 
 /** The tournament that a notification is about. */
 function tournamentOf({ type, data }: Notification) {
-  return type.startsWith('tournament') || type.startsWith('ladder')
-    ? (data as { tournament?: number; name?: string; round?: number; opponents?: string[] })
+  return /^(tournament|ladder|league)/.test(type)
+    ? (data as {
+        tournament?: number;
+        name?: string;
+        round?: number;
+        season?: number;
+        opponents?: string[];
+      })
     : undefined;
 }
 
@@ -28,7 +34,8 @@ function otherOut({ type, data }: Notification): string | undefined {
 export function noticeWords(entry: Notification): string {
   const key = `notifications.kind.${entry.type}`;
   const { what } = entry.data as { what?: string };
-  const { name = '', round = 0, opponents = [] } = tournamentOf(entry) ?? {};
+  const about = tournamentOf(entry) ?? {};
+  const { name = '', season = 0, round = season, opponents = [] } = about;
   const handle = challengeOf(entry)?.creator ?? opponents[0] ?? '';
   const values = { id: entry.game ?? 0, handle, why: what ?? '', what: what ?? '', name, round };
   const other = otherOut(entry);

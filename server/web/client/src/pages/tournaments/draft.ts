@@ -3,6 +3,7 @@ import type { ClockSettings } from '../../api/types';
 import type {
   CreateTournament,
   LadderRules,
+  LeagueRules,
   Tournament,
   TournamentStarts,
 } from '../../api/tournaments';
@@ -46,6 +47,9 @@ export interface Draft {
   vacation: boolean;
   limit_days: number | null;
   ladder: Required<LadderRules>;
+  league: Required<LeagueRules>;
+  /** A league starts all games of a season, unless it is set otherwise. */
+  league_parallel: number;
   isUnlisted: boolean;
 }
 
@@ -80,6 +84,8 @@ export function emptyDraft(): Draft {
     vacation: true,
     limit_days: null,
     ladder: { reach: 3, slots: 1, again_days: 7, answer_days: 3, vacation_days: 30 },
+    league: { size: 8, promote: 2, season_days: 60, begins: 'automatic', seasons: null },
+    league_parallel: 50,
     isUnlisted: false,
   };
 }
@@ -108,7 +114,7 @@ export function draftOf(one: Tournament): Draft {
   return {
     ...emptyDraft(),
     ...{ name: one.name, about: one.about, format: one.format, setup: one.setup, isDouble },
-    rounds: one.format === 'round-robin' ? 5 : (one.rounds ?? 5),
+    rounds: one.format === 'swiss' || one.format === 'pods' ? (one.rounds ?? 5) : 5,
     games: one.series.games,
     hasDecider: one.series.tie === 'swap-game',
     parallel: one.parallel ?? 2,
@@ -126,6 +132,8 @@ export function draftOf(one: Tournament): Draft {
     ...{ undo: terms.undo ?? false, pause: terms.pause ?? false, vacation: terms.vacation ?? true },
     limit_days: terms.round_limit_days ?? null,
     ladder: { ...emptyDraft().ladder, ...one.ladder },
+    league: { ...emptyDraft().league, ...one.league },
+    league_parallel: one.parallel ?? emptyDraft().league_parallel,
     isUnlisted: one.visibility === 'unlisted',
   };
 }
@@ -151,6 +159,7 @@ function startsOf(draft: Draft): TournamentStarts {
 export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): CreateTournament {
   const isRobin = draft.format === 'round-robin';
   const isLadder = draft.format === 'ladder';
+  const isLeague = draft.format === 'league';
   const isOut = isKnockout(draft.format) || isLadder;
   const tie =
     isKnockout(draft.format) || draft.hasDecider ? ('swap-game' as const) : ('shared' as const);
@@ -159,13 +168,14 @@ export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): Creat
     about: draft.about.trim(),
     ...{ format: draft.format, setup: draft.setup, clock },
     ...{ rated: draft.isRated, swap: draft.isSwap, assistance: draft.assistance },
-    ...(isOut ? {} : { rounds: isRobin ? (draft.isDouble ? 2 : 1) : draft.rounds }),
+    ...(isOut ? {} : { rounds: isRobin || isLeague ? (draft.isDouble ? 2 : 1) : draft.rounds }),
     ...(seats === 2 ? { series: { games: draft.games, tie } } : {}),
     ...(isRobin
       ? { parallel: draft.parallel }
       : isLadder
         ? { ladder: draft.ladder }
         : { break_minutes: draft.break_minutes }),
+    ...(isLeague ? { league: draft.league, parallel: draft.league_parallel } : {}),
     ...(isLadder ? {} : { starts: startsOf(draft) }),
     entry: {
       rating: { min: draft.rating_min, max: draft.rating_max },
@@ -173,7 +183,7 @@ export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): Creat
     },
     terms: {
       ...{ undo: draft.undo, pause: draft.pause, vacation: draft.vacation },
-      ...(isRobin || isOut ? {} : { round_limit_days: draft.limit_days }),
+      ...(isRobin || isLeague || isOut ? {} : { round_limit_days: draft.limit_days }),
     },
     visibility: draft.isUnlisted ? 'unlisted' : 'public',
   };
