@@ -30,6 +30,7 @@ SYSTEM_TESTS = {
     "server/cli/analysis": ("analyses",),
     "server/cli/bot": ("bot_program", "bot_lists"),
     "server/cli/engines": ("engines",),
+    "server/cli/offline": ("cli_offline",),
     "server/cli/tournament": ("engines",),
     "server/cluster": ("nodes", "cut_off"),
     "server/game": ("proposals", "plans", "races", "repeats", "rematches"),
