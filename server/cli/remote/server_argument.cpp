@@ -23,8 +23,10 @@ std::string known_server() {
 
 std::vector<std::string> with_known_server(const CLI::App& app, std::vector<std::string> words) {
     if (words.empty()) return words;
-    const CLI::App* const command = app.get_subcommand_no_throw(words.front());
-    if (command == nullptr || command->get_option_no_throw("url") == nullptr) return words;
+    const auto named = app.get_subcommands([&words](const CLI::App* command) {
+        return command->get_name() == words.front();
+    });
+    if (named.empty() || named.front()->get_option_no_throw("url") == nullptr) return words;
     const bool has_server = std::ranges::any_of(words, [](const std::string& word) {
         return word.find("://") != std::string::npos || word == "--offline";
     });
