@@ -21,9 +21,8 @@ std::string told_text(const JsonReader& in) {
 }
 
 ToldChallenge read_told_challenge(const JsonReader& in) {
-    ToldChallenge challenge{.offer = read_challenge_offer(in),
-                            .state = told_text(in.field("state")),
-                            .players = {}};
+    ToldChallenge challenge{
+        .offer = read_challenge_offer(in), .state = told_text(in.field("state")), .players = {}};
     const JsonReader seats = in.field("seats");
     const std::size_t count = seats.elements(engine::seats_min, engine::seats_max);
     challenge.players.reserve(count);

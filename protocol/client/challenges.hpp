@@ -15,7 +15,7 @@ namespace tanbo::protocol {
 // A challenge as the server tells it.
 struct ToldChallenge {
     ChallengeOffer offer;
-    std::string state;                // "open", "accepted", or something newer
+    std::string state;                 // "open", "accepted", or something newer
     std::vector<std::string> players;  // by seat; empty: open
     std::optional<GameId> game = {};   // the last it led to
     std::string invitation = {};       // the code, told to its creator alone

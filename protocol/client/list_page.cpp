@@ -23,7 +23,8 @@ Result<ListPage> decode_list_page(std::string_view answer, std::string_view name
         for (std::size_t i = 0; i < count; ++i) {
             page.elements.push_back(list.element(i).value()->dump(-1, ' ', true));
         }
-        if (const auto next = in.nullable_field("next")) page.next = next->text(0, cursor_bytes_max);
+        if (const auto next = in.nullable_field("next"))
+            page.next = next->text(0, cursor_bytes_max);
         return page;
     });
 }

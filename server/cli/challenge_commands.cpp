@@ -38,7 +38,8 @@ std::optional<Named> read_challenge_name(std::string_view text) {
 }
 
 int no_challenge(const std::string& which) {
-    return report("\"" + which + "\" is not the number of a challenge or the link of an invitation");
+    return report("\"" + which +
+                  "\" is not the number of a challenge or the link of an invitation");
 }
 
 // The seats of a challenge: one's own, then the others as named, then open ones.
@@ -61,9 +62,9 @@ void print_begun(const std::string& url, protocol::GameId game) {
 int challenge(const ChallengeOptions& options) {
     if (options.token.empty()) return needs_identity();
     const HttpClient client(options.url, options.token);
-    const Answer answer =
-        client.post("/challenges", protocol::encode_create_challenge(
-                                       options.setup, seats_for(options), options.terms));
+    const Answer answer = client.post(
+        "/challenges",
+        protocol::encode_create_challenge(options.setup, seats_for(options), options.terms));
     const auto made = protocol::decode_told_challenge(answer.body);
     if (!answer.is_ok() || !made) return report_answer(answer);
     if (made->game) {
@@ -80,9 +81,9 @@ int challenge(const ChallengeOptions& options) {
 int invite(const ChallengeOptions& options) {
     if (options.token.empty()) return needs_identity();
     const HttpClient client(options.url, options.token);
-    const Answer answer =
-        client.post("/challenges", protocol::encode_create_invitation(
-                                       options.setup, seats_for(options), options.terms));
+    const Answer answer = client.post(
+        "/challenges",
+        protocol::encode_create_invitation(options.setup, seats_for(options), options.terms));
     const auto made = protocol::decode_told_challenge(answer.body);
     if (!answer.is_ok() || !made) return report_answer(answer);
     print(printable(client.url()) + "/join/" + to_string(made->offer.id) + "-" +
@@ -119,8 +120,7 @@ int decline(const std::string& url, const std::string& token, const std::string&
     if (!me.is_ok() || !credentials) return report_answer(me);
     const auto told = protocol::decode_told_challenge(client.get(path).body);
     const bool is_own = told && told->offer.creator == credentials->handle;
-    const std::string body =
-        reason.empty() ? "{}" : protocol::encode_decline_challenge(reason);
+    const std::string body = reason.empty() ? "{}" : protocol::encode_decline_challenge(reason);
     const Answer answer = is_own ? client.remove(path) : client.post(path + "/decline", body);
     if (!answer.is_ok()) return report_answer(answer);
     print(is_own ? "Your challenge is withdrawn.\n" : "Declined.\n");

@@ -1,6 +1,8 @@
 #include "server/cli/list_output.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "protocol/client/list_page.hpp"
@@ -23,8 +25,7 @@ std::string joined(const std::vector<std::string>& texts, std::string_view betwe
 
 }  // namespace
 
-bool ListPrinter::add(const std::vector<std::string>& cells,
-                      const std::vector<std::string>& rest) {
+bool ListPrinter::add(const std::vector<std::string>& cells, const std::vector<std::string>& rest) {
     if (form_ == ListForm::tabs) {
         std::vector<std::string> all;
         std::ranges::copy_if(cells, std::back_inserter(all),
@@ -75,10 +76,13 @@ int read_pages(const HttpClient& client, const std::string& path,
 int print_json_list(const HttpClient& client, std::string_view name,
                     const std::vector<std::string>& paths) {
     std::vector<std::string> elements;
+    std::set<std::string> seen;
     const auto take = [&](const Answer& answer) -> std::optional<std::string> {
         auto page = protocol::decode_list_page(answer.body, name);
         if (!page) return std::nullopt;
-        std::ranges::move(page->elements, std::back_inserter(elements));
+        for (std::string& element : page->elements) {
+            if (seen.insert(element).second) elements.push_back(std::move(element));
+        }
         return std::move(page->next);
     };
     for (const std::string& path : paths) {

@@ -49,8 +49,8 @@ private:
 int read_pages(const HttpClient& client, const std::string& path,
                const std::function<std::optional<std::string>(const Answer&)>& take);
 
-// Prints the lists at these paths as one document, with their elements in the member `name`. The
-// exit status.
+// Prints the lists at these paths as one document, with their elements in the member `name`, each
+// once. The exit status.
 int print_json_list(const HttpClient& client, std::string_view name,
                     const std::vector<std::string>& paths);
 

@@ -1,6 +1,7 @@
 #include "server/cli/lists.hpp"
 
 #include <chrono>
+#include <set>
 #include <string_view>
 
 #include "protocol/client/challenges.hpp"
@@ -46,17 +47,16 @@ engine::Instant system_now() {
 }
 
 bool add_turn(ListPrinter& list, const protocol::WaitingTurn& turn, ListForm form) {
-    const std::string time =
-        form == ListForm::tabs ? "" : time_left(turn.deadline, system_now());
+    const std::string time = form == ListForm::tabs ? "" : time_left(turn.deadline, system_now());
     if (turn.game) {
         return list.add({to_string(turn.game->id), printable(turn.kind),
                          board_name(turn.game->setup), ply_of(*turn.game, form), time},
                         players_of(*turn.game));
     }
     if (!turn.challenge) return true;
-    return list.add({to_string(turn.challenge->id), "challenge",
-                     board_name(turn.challenge->setup), "", time},
-                    {"from " + printable(turn.challenge->creator)});
+    return list.add(
+        {to_string(turn.challenge->id), "challenge", board_name(turn.challenge->setup), "", time},
+        {"from " + printable(turn.challenge->creator)});
 }
 
 bool add_challenge(ListPrinter& list, const protocol::ToldChallenge& challenge) {
@@ -103,10 +103,9 @@ int games(const std::string& url, const std::string& token, bool is_mine, ListFo
             auto page = protocol::decode_game_page(answer.body);
             if (!page) return std::nullopt;
             for (const auto& game : page->games) {
-                const bool can_write =
-                    list.add({to_string(game.id), std::string(status), board_name(game.setup),
-                              ply_of(game, form)},
-                             players_of(game));
+                const bool can_write = list.add({to_string(game.id), std::string(status),
+                                                 board_name(game.setup), ply_of(game, form)},
+                                                players_of(game));
                 if (!can_write) return "";
             }
             return std::move(page->next);
@@ -147,8 +146,10 @@ int turns(const std::string& url, const std::string& token, ListForm form) {
 int challenges(const std::string& url, const std::string& token, bool is_mine, ListForm form) {
     if (is_mine && token.empty()) return needs_identity();
     const HttpClient client(url, token);
-    const std::string path = "/challenges?limit=200" + std::string(is_mine ? "&mine=true" : "");
-    if (form == ListForm::json) return print_json_list(client, "challenges", {path});
+    const std::string path = "/challenges?limit=200";
+    const std::vector<std::string> paths =
+        is_mine ? std::vector{path + "&mine=true", path + "&for=me"} : std::vector{path};
+    if (form == ListForm::json) return print_json_list(client, "challenges", paths);
     ListPrinter list(form,
                      {{"number", number_columns},
                       {"state", what_columns},
@@ -156,17 +157,22 @@ int challenges(const std::string& url, const std::string& token, bool is_mine, L
                       {"terms", what_columns},
                       {"players"}},
                      "No open challenges.");
+    std::set<protocol::ChallengeId> seen;
     const auto take = [&](const Answer& answer) -> std::optional<std::string> {
         auto page = protocol::decode_challenge_page(answer.body);
         if (!page) return std::nullopt;
         for (const protocol::ToldChallenge& challenge : page->challenges) {
+            if (!seen.insert(challenge.offer.id).second) continue;
             if (!add_challenge(list, challenge)) return "";
         }
         return std::move(page->next);
     };
-    const int failed = read_pages(client, path, take);
-    if (failed == 0) list.finish();
-    return failed;
+    for (const std::string& one : paths) {
+        const int failed = read_pages(client, one, take);
+        if (failed != 0) return failed;
+    }
+    list.finish();
+    return 0;
 }
 
 }  // namespace tanbo::cli

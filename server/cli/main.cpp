@@ -109,9 +109,10 @@ void add_play(CLI::App& app, Arguments& arguments) {
     play->add_option("--setup", arguments.play.setup, "The setup of a new game")
         ->capture_default_str();
     cli::add_terms(*play, arguments.play.terms);
-    play->add_option("--against", arguments.play.against,
-                     "An opponent in a new game, in turn order: bot:5 or a username, with --offline "
-                     "level:5 (repeatable; other seats stay open)")
+    play->add_option(
+            "--against", arguments.play.against,
+            "An opponent in a new game, in turn order: bot:5 or a username, with --offline "
+            "level:5 (repeatable; other seats stay open)")
         ->type_name("NAME")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -168,8 +169,7 @@ int run_play(Arguments& arguments) {
         }
     }
     if (!arguments.is_offline) return cli::play(arguments.play);
-    return cli::play_offline(
-        {arguments.play.setup, arguments.play.against, arguments.play.seat});
+    return cli::play_offline({arguments.play.setup, arguments.play.against, arguments.play.seat});
 }
 
 // A token on the command line or in TANBO_TOKEN comes first.

@@ -24,5 +24,4 @@ protocol::Result<GameFile> read_game(const std::string& path, std::optional<std:
 // The same of a text that came from elsewhere, which `name` names.
 protocol::Result<GameFile> game_of_text(const std::string& name, const std::string& text);
 
-
 }  // namespace tanbo::cli

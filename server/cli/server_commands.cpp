@@ -75,8 +75,7 @@ struct ServerCommands::Arguments {
 CLI::App* ServerCommands::Arguments::add(CLI::App& app, const char* name, const char* meaning) {
     auto* const command = app.add_subcommand(name, meaning);
     add_server_argument(*command, challenge.url);
-    command->add_option("--token", challenge.token, "Your token (tbo_...)")
-        ->envname("TANBO_TOKEN");
+    command->add_option("--token", challenge.token, "Your token (tbo_...)")->envname("TANBO_TOKEN");
     return command;
 }
 
@@ -121,15 +120,14 @@ void ServerCommands::Arguments::add_challenges(CLI::App& app) {
 
 void ServerCommands::Arguments::add_games(CLI::App& app) {
     auto* const recorded = add(app, "record", "Print a game's record");
-    auto* const talked =
-        add(app, "chat", "Write to a game's chat, or print its last messages");
+    auto* const talked = add(app, "chat", "Write to a game's chat, or print its last messages");
     for (CLI::App* const command : {recorded, talked}) {
         command->add_option("game", game, "The game's number")->required();
     }
     auto* const json = recorded->add_flag_callback(
         "--json", [this] { record = RecordForm::json; }, "As JSON (default)");
-    recorded
-        ->add_flag_callback("--sgf", [this] { record = RecordForm::sgf; }, "As SGF")
+    recorded->add_flag_callback(
+                "--sgf", [this] { record = RecordForm::sgf; }, "As SGF")
         ->excludes(json);
     talked->add_option("text", words, "The message");
 }

@@ -327,20 +327,12 @@ std::string Session::prompt() const {
     const engine::Match* const match = feed_.view().match();
     if (match == nullptr || exit_ || feed_.is_over() || (!screen_ && !handle_)) return {};
     if (asks_to_leave_) return "Type yes to confirm, anything else to stay: ";
-    if (cursor_.point()) return cursor_prompt();
+    if (cursor_.point()) return cursor_prompt(match->opening().lattice(), cursor_);
     const auto own = seat();
     if (own && match->to_move() == own) {
         return "Your move, " + std::string(engine::seat_name(*own)) + ": ";
     }
     return std::string(is_gone() ? gone_prompt : idle_prompt);
-}
-
-// "H7  Enter: place, arrows: move, colon: type a command"
-std::string Session::cursor_prompt() const {
-    const engine::Match& match = *feed_.view().match();
-    return engine::point_name(match.opening().lattice(), *cursor_.point()) +
-           (cursor_.is_chosen() ? "  Enter: place it, " : "  Enter: choose, ") +
-           "arrows: move, colon: type a command ";
 }
 
 ScreenModel Session::model() const {

@@ -59,7 +59,6 @@ private:
     std::optional<engine::Seat> seat() const;       // in which they play
     bool is_gone() const;                           // they have played, and play no more
     std::string prompt() const;
-    std::string cursor_prompt() const;
     ScreenModel model() const;
     void say(std::string text);
     void present();

@@ -21,8 +21,8 @@ std::optional<protocol::GameId> number_of(const ShowOptions& options) {
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
     std::error_code error;
     const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
-    const bool is_game = is_number && number > 0 && !options.server.empty() &&
-                         !std::filesystem::exists(text, error);
+    const bool is_game =
+        is_number && number > 0 && !options.server.empty() && !std::filesystem::exists(text, error);
     return is_game ? std::optional(protocol::GameId{number}) : std::nullopt;
 }
 

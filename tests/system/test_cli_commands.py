@@ -5,8 +5,7 @@ import json
 
 import pytest
 
-from support.contract import CONTRACT
-from support.rest import Rest, start_game
+from support.rest import CONTRACT, Rest, start_game
 from support.terminal import Machine, Tty
 
 COMMON = (80, 24)

@@ -178,8 +178,7 @@ private:
         if (row == nullptr || !row->challenge) return;
         const std::string path = "/challenges/" + to_string(*row->challenge);
         const bool is_own = std::ranges::any_of(news_.challenges, [&](const auto& challenge) {
-            return challenge.offer.id == *row->challenge &&
-                   challenge.offer.creator == who_.handle;
+            return challenge.offer.id == *row->challenge && challenge.offer.creator == who_.handle;
         });
         const Answer answer =
             is_own && how == "/decline" ? client_.remove(path) : client_.post(path + how, "{}");

@@ -68,7 +68,11 @@ std::string players_text(const protocol::ToldChallenge& challenge) {
 std::string message_line(const protocol::ToldNotification& message) {
     std::string text = message.is_read ? "  " : "* ";
     if (message.game) text += "game " + to_string(*message.game) + ": ";
-    if (message.text.empty()) return text + printable(message.type);
+    if (message.text.empty()) {
+        std::string kind = printable(message.type);
+        std::ranges::replace(kind, '-', ' ');
+        return text + kind;
+    }
     return text + printable(message.author) + ": " + printable(message.text);
 }
 

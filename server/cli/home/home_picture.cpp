@@ -11,7 +11,7 @@ namespace tanbo::cli {
 namespace {
 
 constexpr std::string_view keys_line =
-    "Enter: open  n: next turn  p: join and play  c: new game  a: accept  d: decline  q: quit";
+    "Enter: open  n: next turn  p: join  c: new game  a: accept  d: decline  q: quit";
 constexpr int rows_beside = 3;  // the title, the notice and the keys
 
 struct HomeLine {

@@ -29,7 +29,8 @@ namespace {
 constexpr std::string_view offline_level = "level:";
 constexpr std::size_t offline_bytes_max = std::size_t{64} << 20U;
 constexpr std::string_view offline_help =
-    "H7         place a stone on H7; or move the cursor with the arrow keys, and press Enter twice\n"
+    "H7         place a stone on H7; or move the cursor with the arrow keys, and press Enter "
+    "twice\n"
     "preview H7  the effect of that stone, without playing it\n"
     "undo        take your last move back\n"
     "leave       resign\n"
@@ -48,7 +49,7 @@ std::optional<int> read_level(std::string_view name) {
     const auto read = std::from_chars(name.data(), name.data() + name.size(), level);
     const bool is_whole = read.ec == std::errc() && read.ptr == name.data() + name.size();
     return is_whole && level >= level_min && level <= level_max ? std::optional(level)
-                                                               : std::nullopt;
+                                                                : std::nullopt;
 }
 
 // A match with everybody seated, and started.
@@ -223,8 +224,7 @@ private:
                               (editor_.typed().empty() || key.kind == KeyKind::click);
         if (is_board) {
             const auto points = draw_screen(model(), screen_->size()).points;
-            const auto middle =
-                static_cast<engine::Point>(match_.opening().lattice().points() / 2);
+            const auto middle = static_cast<engine::Point>(match_.opening().lattice().points() / 2);
             const CursorAct act = cursor_.press(key, points, middle);
             if (act != CursorAct::none) return on_cursor(act);
         }
@@ -303,6 +303,9 @@ private:
 
     std::string prompt() const {
         if (match_.to_move() != own_) return "Thinking ... ";
+        if (cursor_.point()) {
+            return cursor_prompt(match_.opening().lattice(), cursor_);
+        }
         return "Your move, " + std::string(engine::seat_name(own_)) + ": ";
     }
 

@@ -1,7 +1,7 @@
 #include "server/cli/remote/server_argument.hpp"
 
-#include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -9,6 +9,12 @@
 #include "server/cli/remote/server_url.hpp"
 
 namespace tanbo::cli {
+
+namespace {
+
+constexpr std::string_view invitation_path = "/join/";
+
+}  // namespace
 
 CLI::Option* add_server_argument(CLI::App& command, std::string& url) {
     return command.add_option("url", url, "The server, for example https://tanbo.example")
@@ -23,15 +29,17 @@ std::string known_server() {
 
 std::vector<std::string> with_known_server(const CLI::App& app, std::vector<std::string> words) {
     if (words.empty()) return words;
-    const auto named = app.get_subcommands([&words](const CLI::App* command) {
-        return command->get_name() == words.front();
-    });
+    const auto named = app.get_subcommands(
+        [&words](const CLI::App* command) { return command->get_name() == words.front(); });
     if (named.empty() || named.front()->get_option_no_throw("url") == nullptr) return words;
-    const bool has_server = std::ranges::any_of(words, [](const std::string& word) {
-        return word.find("://") != std::string::npos || word == "--offline";
-    });
-    if (has_server) return words;
-    const std::string server = known_server();
+    std::string server = known_server();
+    for (const std::string& word : words) {
+        const std::size_t link = word.find(invitation_path);
+        if (word == "--offline") return words;
+        if (word.find("://") == std::string::npos) continue;
+        if (link == std::string::npos) return words;
+        server = word.substr(0, link);
+    }
     if (!server.empty()) words.insert(words.begin() + 1, server);
     return words;
 }

@@ -6,7 +6,7 @@
 namespace CLI {
 class App;
 class Option;
-}
+}  // namespace CLI
 
 namespace tanbo::cli {
 
@@ -15,8 +15,9 @@ namespace tanbo::cli {
 CLI::Option* add_server_argument(CLI::App& command, std::string& url);
 
 // The words of a command line with the known server as the argument `url`, if the command takes
-// one and no word is an address with a scheme. The known server is that of TANBO_SERVER, or the
-// one that was signed in to last. Without one, the words stay as they are.
+// one and no word is an address with a scheme. The link of an invitation names its own server. The
+// known server is that of TANBO_SERVER, or the one that was signed in to last. Without one, the
+// words stay as they are.
 std::vector<std::string> with_known_server(const CLI::App& app, std::vector<std::string> words);
 
 // The known server; empty if there is none.

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "engine/notation.hpp"
+
 namespace tanbo::cli {
 
 namespace {
@@ -20,8 +22,7 @@ std::optional<int> steps_to(const TextPlace& from, const TextPlace& to, KeyKind 
 }
 
 // The nearest point on the screen in a direction; the same one at the edge.
-engine::Point next_point(std::span<const TextPlace> places, engine::Point from,
-                         KeyKind direction) {
+engine::Point next_point(std::span<const TextPlace> places, engine::Point from, KeyKind direction) {
     engine::Point nearest = from;
     int least = std::numeric_limits<int>::max();
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -106,6 +107,12 @@ CursorAct BoardCursor::confirm() {
 void BoardCursor::hide() {
     point_.reset();
     is_chosen_ = false;
+}
+
+std::string cursor_prompt(const engine::Lattice& lattice, const BoardCursor& cursor) {
+    return engine::point_name(lattice, *cursor.point()) +
+           (cursor.is_chosen() ? "  Enter: place it, " : "  Enter: choose, ") +
+           "arrows: move, colon: type a command ";
 }
 
 }  // namespace tanbo::cli

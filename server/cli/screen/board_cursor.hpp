@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "engine/lattice.hpp"
 #include "protocol/boards/text_board.hpp"
@@ -44,5 +45,8 @@ private:
     std::optional<engine::Point> point_;
     bool is_chosen_ = false;
 };
+
+// "H7  Enter: place it, arrows: move, colon: type a command ". Requires: the cursor has a point.
+std::string cursor_prompt(const engine::Lattice& lattice, const BoardCursor& cursor);
 
 }  // namespace tanbo::cli

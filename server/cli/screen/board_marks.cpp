@@ -34,9 +34,8 @@ Points space_at_cursor(const ScreenModel& model, engine::Seat seat) {
     if (root == 0 || position.owner(root) != seat) return points;
     for (const engine::Point point : position.legal_points(seat)) {
         const bool extends =
-            std::ranges::any_of(position.lattice().neighbours(point), [&](engine::Point next) {
-                return position.root(next) == root;
-            });
+            std::ranges::any_of(position.lattice().neighbours(point),
+                                [&](engine::Point next) { return position.root(next) == root; });
         if (extends) points.push_back(point);
     }
     return points;

@@ -11,8 +11,8 @@ namespace tanbo::cli {
 struct BoardPart {
     std::vector<std::string> lines;
     std::vector<protocol::TextPlace> places;  // of all points, in board order
-    int columns = 0;         // of the widest line
-    bool is_beside = false;  // the players stand at its right, not below
+    int columns = 0;                          // of the widest line
+    bool is_beside = false;                   // the players stand at its right, not below
 };
 
 // The board as it fits a screen: with coordinates on all sides if that leaves room enough, else

@@ -93,8 +93,7 @@ Picture draw_screen(const ScreenModel& model, Size size) {
     if (pages > 0) {
         picture.lines = page(notice, model.notice_page, rows);
     } else {
-        picture.lines =
-            body(model, size.columns, std::max(rows - notice_rows, 0), picture.points);
+        picture.lines = body(model, size.columns, std::max(rows - notice_rows, 0), picture.points);
         picture.lines.resize(static_cast<std::size_t>(std::max(rows - notice_rows, 0)));
         picture.lines.insert(picture.lines.end(), notice.begin(), notice.end());
     }

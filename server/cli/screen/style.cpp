@@ -146,8 +146,8 @@ bool is_unicode_locale(const Environment& environment) {
     }
     const bool is_wide =
         locale.starts_with("zh") || locale.starts_with("ja") || locale.starts_with("ko");
-    const bool is_utf8 = locale.find("utf-8") != std::string::npos ||
-                         locale.find("utf8") != std::string::npos;
+    const bool is_utf8 =
+        locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
     return is_utf8 && !is_wide;
 }
 
@@ -177,9 +177,7 @@ Style terminal_style(bool has_colour) {
 }
 
 protocol::TextBoardOptions board_form(const Style& style) {
-    return {.colours = style.colours,
-            .is_unicode = style.is_unicode,
-            .colour_begin = colour_mark};
+    return {.colours = style.colours, .is_unicode = style.is_unicode, .colour_begin = colour_mark};
 }
 
 std::string seat_mark(engine::Seat seat, const Style& style) {

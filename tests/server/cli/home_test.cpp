@@ -1,10 +1,9 @@
-#include "server/cli/home/home_picture.hpp"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/cli/home/home_picture.hpp"
 #include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
@@ -44,9 +43,11 @@ TEST(Home, ShowsEachGameOnceUnderTheFirstHeadingThatFits) {
         if (row.game) games.emplace_back(row.section, protocol::number_of(*row.game));
     }
 
-    const std::vector<std::pair<HomeSection, std::int64_t>> wanted = {
-        {HomeSection::turns, 1}, {HomeSection::waiting, 2}, {HomeSection::open, 3},
-        {HomeSection::live, 4},  {HomeSection::messages, 2}};
+    const std::vector<std::pair<HomeSection, std::int64_t>> wanted = {{HomeSection::turns, 1},
+                                                                      {HomeSection::waiting, 2},
+                                                                      {HomeSection::open, 3},
+                                                                      {HomeSection::live, 4},
+                                                                      {HomeSection::messages, 2}};
     EXPECT_EQ(games, wanted);
 }
 
@@ -69,9 +70,8 @@ TEST(Home, KeepsTheChosenRowInSightAndFindsRowsByTheirLine) {
     for (const std::size_t chosen : {std::size_t{0}, std::size_t{50}, std::size_t{99}}) {
         const HomeView view{.title = "Tanbo", .rows = rows, .chosen = chosen, .notice = ""};
         const Picture picture = draw_home(view, {80, 24});
-        const auto line = std::ranges::find_if(picture.lines, [](const std::string& text) {
-            return text.starts_with("> game");
-        });
+        const auto line = std::ranges::find_if(
+            picture.lines, [](const std::string& text) { return text.starts_with("> game"); });
         ASSERT_NE(line, picture.lines.end());
         const int at = static_cast<int>(line - picture.lines.begin());
         EXPECT_EQ(home_row_at(view, {80, 24}, at), chosen);

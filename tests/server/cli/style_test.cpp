@@ -8,10 +8,11 @@ namespace tanbo::cli {
 namespace {
 
 Style style(std::map<std::string, std::string> variables, bool has_colour = true) {
-    return style_of([variables](const char* name) { return variables.contains(name)
-                                                        ? variables.at(name)
-                                                        : std::string(); },
-                    has_colour);
+    return style_of(
+        [variables](const char* name) {
+            return variables.contains(name) ? variables.at(name) : std::string();
+        },
+        has_colour);
 }
 
 TEST(Style, IsUnicodeInALocaleOfUtf8ThatDrawsStonesOneColumnWide) {
