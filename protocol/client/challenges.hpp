@@ -26,7 +26,7 @@ struct ChallengePage {
     std::string next;  // the cursor of the next page; empty on the last
 };
 
-// A private challenge with one open seat, for whoever has its code.
+// A private challenge with one open seat, for the first player with its code.
 std::string encode_create_invitation(std::string_view setup, std::span<const std::string> seats,
                                      const engine::Terms& terms);
 std::string encode_accept_challenge(const AcceptChallenge& accept);

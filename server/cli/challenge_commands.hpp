@@ -12,7 +12,7 @@ namespace tanbo::cli {
 struct ChallengeOptions {
     std::string url;
     std::string token;
-    std::string handle;  // who is challenged; empty: whoever has the link
+    std::string handle;  // the challenged player; empty: the first with the link
     std::string setup = "9x9";
     engine::Terms terms;
     std::optional<engine::Seat> seat;  // one's own; nothing: the first

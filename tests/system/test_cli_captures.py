@@ -17,7 +17,10 @@ LOOKS = {
     "ascii-colour": {"LC_ALL": "C", "COLORTERM": ""},
     "ascii-plain": {"LC_ALL": "C", "NO_COLOR": "1"},
 }
-SCENES = {"two": ("9x9", ["anna", "ben"], 20), "four": ("19x19-4p", ["anna", "ben", "carl", "dora"], 88)}
+SCENES = {
+    "two": ("9x9", ["anna", "ben"], 20),
+    "four": ("19x19-4p", ["anna", "ben", "carl", "dora"], 88),
+}
 
 
 def picture(tty):
@@ -33,7 +36,7 @@ def picture(tty):
 
 
 def matches_golden(name, text):
-    """Whether a golden file says the same; TANBO_REWRITE_GOLDEN writes it anew."""
+    """Whether a golden file says the same; TANBO_REWRITE_GOLDEN writes it again."""
     path = GOLDEN / f"{name}.txt"
     if os.environ.get("TANBO_REWRITE_GOLDEN"):
         path.parent.mkdir(exist_ok=True)

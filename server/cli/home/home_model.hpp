@@ -38,6 +38,7 @@ struct HomeRow {
 std::vector<HomeRow> home_rows(const HomeNews& news, const std::string& handle,
                                engine::Instant now);
 
+// The heading above the lines of a section.
 std::string_view home_heading(HomeSection section);
 
 }  // namespace tanbo::cli
