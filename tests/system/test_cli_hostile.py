@@ -21,7 +21,8 @@ MARK = "owned"  # what is left of it that a terminal may show
 EVIL = f"\x1b]0;{MARK}\x07\x1b[5m\x1b[2J\x9b5m\u202e\u2066\u200d\u061c\x7f\r\x08"
 PIECES = ["\x1b]", "\x1b[5m", *"\x07\x08\x7f\x9b\u202e\u2066\u200d\u061c"]
 # On a screen: what places the cursor, clears, and colours.
-OURS = re.compile(r"\x1b\[\?(?:1049|1000|1006)[hl]|\x1b\[2?[JK]|\x1b\[\d+;\d+H|\x1b\[(?:0|2|3\d|1;(?:3\d|90))m")
+OURS = re.compile(r"\x1b\[\?(?:1049|1000|1006)[hl]|\x1b\[2?[JK]|\x1b\[\d+;\d+H"
+                  r"|\x1b\[(?:0|1|2|7|3\d|1;(?:3\d|90))m")
 
 
 def assert_clean(output, is_terminal=False):
