@@ -14,6 +14,8 @@ namespace tanbo::cli {
 
 namespace {
 
+constexpr std::size_t list_bytes_max = std::size_t{64} << 20U;
+
 std::string joined(const std::vector<std::string>& texts, std::string_view between) {
     std::string line;
     for (const std::string& text : texts) {
@@ -77,17 +79,20 @@ int print_json_list(const HttpClient& client, std::string_view name,
                     const std::vector<std::string>& paths) {
     std::vector<std::string> elements;
     std::set<std::string> seen;
+    std::size_t bytes = 0;
     const auto take = [&](const Answer& answer) -> std::optional<std::string> {
         auto page = protocol::decode_list_page(answer.body, name);
         if (!page) return std::nullopt;
         for (std::string& element : page->elements) {
+            bytes += element.size();
             if (seen.insert(element).second) elements.push_back(std::move(element));
         }
-        return std::move(page->next);
+        return bytes > list_bytes_max ? std::string() : std::move(page->next);
     };
     for (const std::string& path : paths) {
         const int failed = read_pages(client, path, take);
         if (failed != 0) return failed;
+        if (bytes > list_bytes_max) return report("the server's list is too long");
     }
     print_data(protocol::encode_list(name, elements) + "\n");
     return 0;

@@ -12,7 +12,7 @@ namespace tanbo::cli {
 
 namespace {
 
-constexpr std::chrono::seconds home_pause{5};
+constexpr std::chrono::seconds home_pause{10};
 
 std::vector<protocol::GameSummary> games_at(const HttpClient& client, const std::string& query) {
     auto page = protocol::decode_game_page(client.get("/games?limit=50&" + query).body);
