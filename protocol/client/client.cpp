@@ -53,6 +53,8 @@ WaitingTurn read_turn(const JsonReader& in) {
     turn.kind = read_text(in.field("kind"));
     if (const auto game = in.nullable_field("game")) turn.game = read_summary(*game);
     if (in.has("challenge")) turn.challenge = read_challenge_offer(in.field("challenge"));
+    if (const auto deadline = in.optional_field("deadline"))
+        turn.deadline = read_instant(*deadline);
     return turn;
 }
 

@@ -53,6 +53,7 @@ struct WaitingTurn {
     std::string kind;
     std::optional<GameSummary> game;
     std::optional<ChallengeOffer> challenge;
+    std::optional<engine::Instant> deadline = {};
 };
 
 struct GamePage {

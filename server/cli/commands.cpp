@@ -76,6 +76,35 @@ Command parse_command(std::string_view line) {
     return {Verb::place, std::string(line)};
 }
 
+std::vector<std::string> completions(std::string_view line, const engine::Match& match) {
+    const std::size_t begin = line.rfind(' ') + 1;
+    const std::string start = protocol::lower(line.substr(begin));
+    std::vector<std::string> words;
+    const auto offer = [&](std::string word) {
+        if (!protocol::lower(word).starts_with(start)) return;
+        if (std::ranges::find(words, word) == words.end()) words.push_back(std::move(word));
+    };
+    if (start.empty()) return words;
+    if (start.front() == '@') {
+        for (const engine::SeatHolder& holder : match.seats()) {
+            if (holder.player) offer("@" + holder.player->handle);
+        }
+        return words;
+    }
+    if (begin == 0) {
+        for (const Row& row : rows) offer(std::string(row.word));
+    } else {
+        for (int i = 0; i < match.opening().seats(); ++i) {
+            offer(std::string(engine::seat_name(engine::seat_at(i))));
+        }
+    }
+    const engine::Lattice& lattice = match.opening().lattice();
+    if (const auto point = engine::parse_point(lattice, start)) {
+        offer(engine::point_name(lattice, *point));
+    }
+    return words;
+}
+
 bool is_for_players(Verb verb) {
     return std::ranges::any_of(
         rows, [verb](const Row& row) { return row.verb == verb && row.is_for_players; });

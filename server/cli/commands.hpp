@@ -3,8 +3,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "engine/lattice.hpp"
+#include "engine/match.hpp"
 
 namespace tanbo::cli {
 
@@ -42,6 +43,10 @@ struct Command {
 // A line that begins with no verb is taken for the name of a point. Blanks around are dropped;
 // verbs may be in capitals.
 Command parse_command(std::string_view line);
+
+// The words that the last word of a line may become: verbs, points of the board, seats, and the
+// players' names after an "@".
+std::vector<std::string> completions(std::string_view line, const engine::Match& match);
 
 // Only those who hold a seat may do it.
 bool is_for_players(Verb verb);

@@ -5,7 +5,6 @@
 #include "protocol/boards/text_board.hpp"
 #include "protocol/client/client.hpp"
 #include "protocol/games/narration.hpp"
-#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 
@@ -37,15 +36,15 @@ protocol::Result<std::string> GameView::on_frame(std::string_view json) {
     return protocol::narrate(frame->event.data, *match_);
 }
 
-std::string GameView::board(bool is_coloured) const {
+std::string GameView::board(const Style& style) const {
     if (!match_) return {};
-    return draw(*match_, match_->ply(), is_coloured).value_or("");
+    return draw(*match_, match_->ply(), style).value_or("");
 }
 
-std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, bool is_coloured) {
+std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, const Style& style) {
     const auto snapshot = engine::snapshot_at(match, ply);
     if (!snapshot) return std::nullopt;
-    return protocol::text_board(protocol::BoardView(match, *snapshot), board_form(is_coloured));
+    return protocol::text_board(protocol::BoardView(match, *snapshot), board_form(style));
 }
 
 }  // namespace tanbo::cli

@@ -6,12 +6,13 @@
 
 #include "engine/match.hpp"
 #include "protocol/json/error.hpp"
+#include "server/cli/screen/style.hpp"
 
 namespace tanbo::cli {
 
 // The board after `ply` stones with its last stone, what was just removed and the seat to move.
 // Nothing if the game has fewer stones.
-std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, bool is_coloured);
+std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, const Style& style);
 
 // A game as a client sees it: the fold of the frames that came in.
 class GameView {
@@ -25,7 +26,7 @@ public:
     unsigned seq() const { return match_ ? match_->seq() : 0; }
 
     // draw() of the present board; empty before the first frame.
-    std::string board(bool is_coloured) const;
+    std::string board(const Style& style) const;
 
 private:
     std::optional<engine::Match> match_;

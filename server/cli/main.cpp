@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <malloc.h>
@@ -6,20 +7,18 @@
 
 #include <CLI/CLI.hpp>
 
-#include "protocol/games/clock_text.hpp"
-#include "protocol/games/game_options.hpp"
 #include "protocol/json/build.hpp"
 #include "server/cli/analysis/analyze.hpp"
 #include "server/cli/analysis/worker.hpp"
 #include "server/cli/engine_commands.hpp"
-#include "server/cli/lists.hpp"
+#include "server/cli/offline/offline_game.hpp"
 #include "server/cli/play.hpp"
 #include "server/cli/remote/identity.hpp"
 #include "server/cli/remote/server_argument.hpp"
 #include "server/cli/replay.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/screen/terminal.hpp"
-#include "server/cli/screen/text.hpp"
+#include "server/cli/server_commands.hpp"
 #include "server/cli/show.hpp"
 #include "server/cli/tournament/pair.hpp"
 
@@ -41,20 +40,28 @@ struct Arguments {
     protocol::GameId watched{};
     std::string seat;
     std::string handle;
-    bool is_mine = false;
-    cli::ListForm list_form = cli::ListForm::table;
     bool is_new_guest = false;
+    bool is_offline = false;
 };
 
-void add_server(CLI::App& command, Arguments& arguments) {
-    cli::add_server_argument(command, arguments.play.url);
+CLI::Option* add_server(CLI::App& command, Arguments& arguments) {
+    auto* const url = cli::add_server_argument(command, arguments.play.url);
     command.add_option("--token", arguments.play.token, "Your token (tbo_...)")
         ->envname("TANBO_TOKEN");
+    return url;
 }
 
 void add_show(CLI::App& app, Arguments& arguments) {
     auto* const show = app.add_subcommand("show", "Draw the board of a game record");
-    show->add_option("record", arguments.show.record, record_meaning);
+    show->add_option("record", arguments.show.record,
+                     std::string(record_meaning) + ", or the number of a server's game");
+    show->add_option("--server", arguments.show.server,
+                     "The server of a game's number (default: the last you signed in to)");
+    show->add_option("--token", arguments.show.token, "Your token (tbo_...)")
+        ->envname("TANBO_TOKEN");
+    show->add_flag("--step", arguments.show.has_steps, "Step through the game in the terminal");
+    show->add_flag("--json", arguments.show.is_json,
+                   "For programs: the board as JSON, in the form of the API");
     show->add_option("--game", arguments.show.game, game_meaning);
     show->add_option("--ply", arguments.show.ply,
                      "The board after this many stones (default: the last)");
@@ -85,46 +92,27 @@ void add_analyze(CLI::App& app, Arguments& arguments) {
         ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
-void set_clock(engine::Terms& terms, const std::string& written) {
-    const auto clock = protocol::read_clock(written);
-    if (!clock) throw CLI::ValidationError("--clock", clock.error().detail);
-    terms.clock = *clock;
-}
-
-// Options of a new game, as in the mail command `challenge`.
-void add_terms(CLI::App& command, engine::Terms& terms) {
-    command.add_option_function<std::string>(
-        "--clock", [&terms](const std::string& written) { set_clock(terms, written); },
-        "The clock of a new game: none, 3d/move, 3d+1d/7d, 5m+10s, total:30d");
-    for (const protocol::GameOption& option : protocol::game_options()) {
-        const std::string name = "--" + std::string(option.argument);
-        const std::string meaning = "In a new game, " + std::string(option.meaning);
-        const auto set = [&terms, &option](const std::string& written) {
-            option.set(terms, *protocol::option_value(option, written));
-        };
-        if (option.is_flag()) {
-            command.add_flag_callback(name, [set] { set(""); }, meaning);
-        } else {
-            const std::vector<std::string> words(option.words.begin(), option.words.end());
-            command.add_option_function<std::string>(name, set, meaning)
-                ->check(CLI::IsMember(words));
-        }
-    }
-}
-
 void add_play(CLI::App& app, Arguments& arguments) {
     auto* const play = app.add_subcommand("play", "Play in the terminal");
-    add_server(*play, arguments);
+    auto* const url = add_server(*play, arguments);
+    play->add_flag_callback(
+        "--offline",
+        [&arguments, url] {
+            arguments.is_offline = true;
+            url->required(false);
+        },
+        "Play against levels of this program, without a server");
     play->add_option_function<std::int64_t>(
         "game",
         [&arguments](std::int64_t number) { arguments.play.game = protocol::GameId{number}; },
         "The game to join (default: a new one)");
     play->add_option("--setup", arguments.play.setup, "The setup of a new game")
         ->capture_default_str();
-    add_terms(*play, arguments.play.terms);
-    play->add_option("--against", arguments.play.against,
-                     "An opponent in a new game, in turn order: bot:5 or a username (repeatable; "
-                     "other seats stay open)")
+    cli::add_terms(*play, arguments.play.terms);
+    play->add_option(
+            "--against", arguments.play.against,
+            "An opponent in a new game, in turn order: bot:5 or a username, with --offline "
+            "level:5 (repeatable; other seats stay open)")
         ->type_name("NAME")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -160,17 +148,6 @@ void add_commands(CLI::App& app, Arguments& arguments) {
     auto* const login = app.add_subcommand("login", "Sign in and save the token");
     cli::add_server_argument(*login, arguments.play.url);
     login->add_option("handle", arguments.handle, "Your username")->required();
-    auto* const games =
-        app.add_subcommand("games", "List a server's open games and games in progress");
-    add_server(*games, arguments);
-    games->add_flag("--mine", arguments.is_mine, "Only your own games");
-    auto* const turns = app.add_subcommand("turns", "List your open turns");
-    add_server(*turns, arguments);
-    for (CLI::App* const list : {games, turns}) {
-        list->add_flag_callback(
-            "--tabs", [&arguments] { arguments.list_form = cli::ListForm::tabs; },
-            "For programs: tabs between the columns, no heading");
-    }
     auto* const watch = app.add_subcommand("watch", "Watch a game in the terminal");
     add_server(*watch, arguments);
     watch
@@ -191,14 +168,14 @@ int run_play(Arguments& arguments) {
             return cli::report("\"" + arguments.seat + "\" is not a seat");
         }
     }
-    return cli::play(arguments.play);
+    if (!arguments.is_offline) return cli::play(arguments.play);
+    return cli::play_offline({arguments.play.setup, arguments.play.against, arguments.play.seat});
 }
 
 // A token on the command line or in TANBO_TOKEN comes first.
-void use_kept_identity(Arguments& arguments) {
-    if (!arguments.play.token.empty() || arguments.is_new_guest) return;
-    const auto kept = cli::kept_identity(arguments.play.url);
-    if (kept) arguments.play.token = kept->token;
+void use_kept_identity(const std::string& url, std::string& token) {
+    if (!token.empty() || url.empty()) return;
+    if (const auto kept = cli::kept_identity(url)) token = kept->token;
 }
 
 bool wants_colour(const std::string& choice) {
@@ -212,7 +189,9 @@ int run(const CLI::App& app, Arguments& arguments) {
     }
     if (app.got_subcommand("replay")) return cli::replay(STDIN_FILENO);
     if (app.got_subcommand("show")) {
-        arguments.show.is_coloured = wants_colour(arguments.colour);
+        if (arguments.show.server.empty()) arguments.show.server = cli::known_server();
+        use_kept_identity(arguments.show.server, arguments.show.token);
+        arguments.show.style = cli::terminal_style(wants_colour(arguments.colour));
         return cli::show(arguments.show);
     }
     if (app.got_subcommand("pair")) return cli::pair(arguments.pair);
@@ -224,18 +203,21 @@ int run(const CLI::App& app, Arguments& arguments) {
     if (app.got_subcommand("search")) {
         return cli::search_for({arguments.play.url, arguments.play.token});
     }
-    use_kept_identity(arguments);
-    if (app.got_subcommand("games")) {
-        return cli::games(arguments.play.url, arguments.play.token, arguments.is_mine,
-                          arguments.list_form);
-    }
-    if (app.got_subcommand("turns")) {
-        return cli::turns(arguments.play.url, arguments.play.token, arguments.list_form);
-    }
+    if (!arguments.is_new_guest) use_kept_identity(arguments.play.url, arguments.play.token);
     if (app.got_subcommand("watch")) {
         return cli::watch(arguments.play.url, arguments.play.token, arguments.watched);
     }
     return run_play(arguments);
+}
+
+// The words after the program's name, the last one first. Alone at a terminal it opens the home.
+std::vector<std::string> command_line(const CLI::App& app, int argc, char** argv) {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    const bool can_open = cli::is_screen_terminal() && !cli::known_server().empty();
+    if (words.empty() && can_open) words.emplace_back("lobby");
+    words = cli::with_known_server(app, std::move(words));
+    std::ranges::reverse(words);
+    return words;
 }
 
 // Prints CLI11's answer to the command line, a fault or help; the exit status.
@@ -261,13 +243,15 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", protocol::build_text("tanbo"),
                          "Print the version and the commit");
     add_commands(app, arguments);
+    cli::ServerCommands servers(app);
     cli::EngineCommands engines(app);
     app.add_subcommand("version", "Print the version and the commit");
     try {
-        app.parse(argc, argv);
+        app.parse(command_line(app, argc, argv));
     } catch (const CLI::ParseError& error) {
         return end_of(app, error);
     }
     if (const auto status = engines.run()) return *status;
+    if (const auto status = servers.run()) return *status;
     return run(app, arguments);
 }

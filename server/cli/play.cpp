@@ -29,25 +29,6 @@ std::string identity_text(const PlayOptions& options, const protocol::Credential
     return text + " Your token could not be saved, so you can't come back to this seat.\n";
 }
 
-// The account to play with: that of the token, or a new guest, who is kept for the next time.
-// Nothing after a failure was reported.
-std::optional<protocol::Credentials> sign_in(const PlayOptions& options) {
-    const HttpClient client(options.url, options.token);
-    const bool is_new = options.token.empty();
-    const Answer answer = is_new ? client.post("/guests", "{}") : client.get("/me");
-    auto credentials = protocol::decode_credentials(answer.body);
-    if (!answer.is_ok() || !credentials) {
-        report_answer(answer);
-        return std::nullopt;
-    }
-    if (is_new) {
-        keep_identity(options.url, *credentials);
-    } else {
-        credentials->token = options.token;
-    }
-    return *credentials;
-}
-
 // Opens a game; its number, or nothing after a failure was reported.
 std::optional<protocol::GameId> open_game(const HttpClient& client, const PlayOptions& options) {
     const engine::Setup* const setup = engine::find_setup(options.setup);
@@ -108,6 +89,23 @@ std::optional<std::string> join_game(const HttpClient& client, const PlayOptions
 
 }  // namespace
 
+std::optional<protocol::Credentials> sign_in(const std::string& url, const std::string& token) {
+    const HttpClient client(url, token);
+    const bool is_new = token.empty();
+    const Answer answer = is_new ? client.post("/guests", "{}") : client.get("/me");
+    auto credentials = protocol::decode_credentials(answer.body);
+    if (!answer.is_ok() || !credentials) {
+        report_answer(answer);
+        return std::nullopt;
+    }
+    if (is_new) {
+        keep_identity(url, *credentials);
+    } else {
+        credentials->token = token;
+    }
+    return *credentials;
+}
+
 std::vector<std::string> seats_of(std::size_t seats, std::optional<engine::Seat> mine,
                                   const std::vector<std::string>& others) {
     if (others.empty() && !mine) return {};
@@ -130,7 +128,7 @@ int watch(const std::string& url, const std::string& token, protocol::GameId gam
 }
 
 int play(const PlayOptions& options) {
-    const auto credentials = sign_in(options);
+    const auto credentials = sign_in(options.url, options.token);
     if (!credentials) return 1;
     if (options.token.empty()) print(identity_text(options, *credentials));
     const HttpClient client(options.url, credentials->token);

@@ -8,6 +8,7 @@
 
 #include "engine/seat.hpp"
 #include "engine/time/terms.hpp"
+#include "protocol/client/client.hpp"
 #include "protocol/json/ids.hpp"
 
 namespace tanbo::cli {
@@ -26,6 +27,10 @@ struct PlayOptions {
 // are named, then anyone. Empty if no player is named and any seat will do.
 std::vector<std::string> seats_of(std::size_t seats, std::optional<engine::Seat> mine,
                                   const std::vector<std::string>& others);
+
+// The account to play with: that of the token, or a new guest, who is kept for the next time.
+// Nothing after a failure was reported.
+std::optional<protocol::Credentials> sign_in(const std::string& url, const std::string& token);
 
 // The terminal client. Each returns the program's exit status: 0, or 1 with a sentence on standard
 // error.

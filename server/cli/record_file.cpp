@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iostream>
 #include <istream>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -120,6 +121,11 @@ protocol::Result<GameFile> game_in(const std::string& name, std::istream& in,
 }
 
 }  // namespace
+
+protocol::Result<GameFile> game_of_text(const std::string& name, const std::string& text) {
+    std::istringstream in(text);
+    return game_in(name, in, std::nullopt);
+}
 
 protocol::Result<GameFile> read_game(const std::string& path, std::optional<std::int64_t> number) {
     if (path == "-") return game_in("standard input", std::cin, number);

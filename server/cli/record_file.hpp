@@ -21,4 +21,7 @@ struct GameFile {
 // be opened, or has a game with another number.
 protocol::Result<GameFile> read_game(const std::string& path, std::optional<std::int64_t> number);
 
+// The same of a text that came from elsewhere, which `name` names.
+protocol::Result<GameFile> game_of_text(const std::string& name, const std::string& text);
+
 }  // namespace tanbo::cli

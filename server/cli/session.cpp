@@ -5,7 +5,9 @@
 #include <unistd.h>
 #include <utility>
 
+#include "engine/notation.hpp"
 #include "protocol/games/narration.hpp"
+#include "server/cli/preview.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/screen/clock_part.hpp"
 #include "server/cli/screen/screen.hpp"
@@ -29,6 +31,15 @@ constexpr int reconnect_pause_max_s = 15;
 
 using Clock = std::chrono::steady_clock;
 
+// The last stone, or the middle of the board.
+engine::Point cursor_start(const engine::Match& match) {
+    for (std::size_t i = match.turns().size(); i > 0; --i) {
+        const engine::Point point = match.turns()[i - 1].point;
+        if (point != engine::no_point) return point;
+    }
+    return static_cast<engine::Point>(match.opening().lattice().points() / 2);
+}
+
 int ms_until(Clock::time_point time) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(time - Clock::now());
     return static_cast<int>(std::clamp(left, std::chrono::milliseconds{0}, wait_max).count());
@@ -42,7 +53,12 @@ Session::Session(const HttpClient& client, protocol::GameId game, std::optional<
       game_(game),
       handle_(std::move(handle)),
       actions_(client, game),
-      notice_(std::move(greeting)) {}
+      notice_(std::move(greeting)) {
+    editor_.complete_by([this](std::string_view line) {
+        const engine::Match* const match = feed_.view().match();
+        return match == nullptr ? std::vector<std::string>() : completions(line, *match);
+    });
+}
 
 int Session::run() {
     if (is_screen_terminal()) screen_.emplace();
@@ -157,6 +173,7 @@ Inputs Session::inputs() const {
 void Session::on_wake(Wake wake) {
     switch (wake) {
         case Wake::events:
+            cursor_.forget_choice();
             if (!screen_) return print_board();
             return present();
         case Wake::answer:
@@ -189,17 +206,53 @@ void Session::on_signal() {
 void Session::read_keys() {
     char bytes[1024];
     const ssize_t count = ::read(STDIN_FILENO, bytes, sizeof bytes);
-    if (count > 0) {
-        editor_.feed({bytes, static_cast<std::size_t>(count)});
-    } else {
-        editor_.finish();
+    const std::string_view read(bytes, static_cast<std::size_t>(std::max(count, ssize_t{0})));
+    if (count <= 0) editor_.finish();
+    if (!screen_) editor_.feed(read);
+    if (screen_) {
+        for (const Key& key : keys_.feed(read)) on_key(key);
     }
+    obey_lines();
+    if (!exit_ && editor_.has_ended()) exit_ = 0;
+    if (!exit_) present();
+}
+
+void Session::obey_lines() {
     while (const auto line = editor_.next_line()) {
         on_line(*line);
         if (exit_) return;
     }
-    if (editor_.has_ended()) exit_ = 0;
-    present();
+}
+
+void Session::on_key(const Key& key) {
+    if (exit_) return;
+    if (takes_cursor(key)) {
+        const auto points = draw_screen(model(), screen_->size()).points;
+        const CursorAct act = cursor_.press(key, points, cursor_start(*feed_.view().match()));
+        if (act != CursorAct::none) return on_cursor(act);
+    }
+    editor_.press(key);
+    obey_lines();
+}
+
+// The board has the keys while it is in sight and nothing is typed.
+bool Session::takes_cursor(const Key& key) {
+    if (feed_.view().match() == nullptr || asks_to_leave_) return false;
+    if (notice_pages(model(), screen_->size()) > 0) return false;
+    return editor_.typed().empty() || key.kind == KeyKind::click;
+}
+
+void Session::on_cursor(CursorAct act) {
+    if (act == CursorAct::moved || !cursor_.point()) return;
+    const engine::Match& match = *feed_.view().match();
+    if (act == CursorAct::chosen) {
+        const bool can_play = match.to_move() && match.to_move() == seat() &&
+                              match.position().legality(*cursor_.point()) == engine::Illegal::none;
+        if (!can_play) cursor_.forget_choice();
+        return say(preview_text(match, *cursor_.point()));
+    }
+    notice_.clear();
+    obey({Verb::place, engine::point_name(match.opening().lattice(), *cursor_.point())});
 }
 
 void Session::on_line(const std::string& line) {
@@ -274,6 +327,7 @@ std::string Session::prompt() const {
     const engine::Match* const match = feed_.view().match();
     if (match == nullptr || exit_ || feed_.is_over() || (!screen_ && !handle_)) return {};
     if (asks_to_leave_) return "Type yes to confirm, anything else to stay: ";
+    if (cursor_.point()) return cursor_prompt(match->opening().lattice(), cursor_);
     const auto own = seat();
     if (own && match->to_move() == own) {
         return "Your move, " + std::string(engine::seat_name(*own)) + ": ";
@@ -293,7 +347,9 @@ ScreenModel Session::model() const {
             .notice_page = notice_page_,
             .prompt = prompt(),
             .typed = editor_.typed(),
-            .has_colour = is_colour_terminal()};
+            .typed_cursor = editor_.cursor(),
+            .cursor = cursor_.point(),
+            .style = terminal_style()};
 }
 
 void Session::say(std::string text) {
@@ -313,7 +369,7 @@ void Session::print_board() {
     const engine::Match* const match = feed_.view().match();
     if (match == nullptr) return;
     print("Game " + to_string(game_) + ": " + printable(protocol::narrate_seats(*match)) + "\n\n" +
-          feed_.view().board(is_colour_terminal()) + "\n" + feed_.take_fresh());
+          feed_.view().board(terminal_style()) + "\n" + feed_.take_fresh());
     print_prompt();
 }
 

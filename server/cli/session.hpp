@@ -9,6 +9,8 @@
 #include "server/cli/actions.hpp"
 #include "server/cli/game_feed.hpp"
 #include "server/cli/remote/stream.hpp"
+#include "server/cli/screen/board_cursor.hpp"
+#include "server/cli/screen/keys.hpp"
 #include "server/cli/screen/line_editor.hpp"
 #include "server/cli/screen/screen_model.hpp"
 #include "server/cli/screen/terminal.hpp"
@@ -43,6 +45,10 @@ private:
     void on_wake(Wake wake);
     void on_signal();
     void read_keys();
+    void on_key(const Key& key);
+    bool takes_cursor(const Key& key);
+    void on_cursor(CursorAct act);
+    void obey_lines();
     void on_line(const std::string& line);
     void obey(const Command& command);
     void draw_again();
@@ -65,7 +71,9 @@ private:
     std::optional<std::string> handle_;
     Actions actions_;
     GameFeed feed_;
+    KeyReader keys_;
     LineEditor editor_;
+    BoardCursor cursor_;
     std::optional<FullScreen> screen_;
     std::string notice_;
     int notice_page_ = 0;

@@ -1,36 +1,43 @@
 #include "server/cli/show.hpp"
 
-#include <algorithm>
+#include <charconv>
+#include <filesystem>
 
-#include "protocol/boards/text_board.hpp"
-#include "server/cli/game_view.hpp"
+#include "protocol/games/answers.hpp"
+#include "server/cli/game_commands.hpp"
 #include "server/cli/record_file.hpp"
 #include "server/cli/report.hpp"
+#include "server/cli/screen/stepper.hpp"
 #include "server/cli/screen/terminal.hpp"
-#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 
 namespace {
 
-std::uint32_t stones_of(const protocol::SavedGame& game) {
-    const auto is_stone = [](const engine::PastTurn& turn) {
-        return turn.point != engine::no_point;
-    };
-    return static_cast<std::uint32_t>(std::ranges::count_if(game.turns, is_stone));
+// The number, if it names a game of a server and no file.
+std::optional<protocol::GameId> number_of(const ShowOptions& options) {
+    const std::string& text = options.record;
+    std::int64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::error_code error;
+    const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
+    const bool is_game =
+        is_number && number > 0 && !options.server.empty() && !std::filesystem::exists(text, error);
+    return is_game ? std::optional(protocol::GameId{number}) : std::nullopt;
 }
 
-// Requires: the game has so many stones.
-std::string board_of(const GameFile& file, std::uint32_t ply, bool is_coloured) {
-    if (file.match) return draw(*file.match, ply, is_coloured).value_or("");
-    const engine::Snapshot snapshot = engine::replay(file.game.opening, file.game.turns, ply);
-    return protocol::text_board(protocol::BoardView(snapshot), board_form(is_coloured));
+protocol::Result<GameFile> game_of(const ShowOptions& options) {
+    const auto number = number_of(options);
+    if (!number) return read_game(options.record, options.game);
+    const auto record = fetch_record(options.server, options.token, *number, RecordForm::json);
+    if (!record) return record.error();
+    return game_of_text("the record of game " + to_string(*number), *record);
 }
 
 }  // namespace
 
 int show(const ShowOptions& options) {
-    const auto file = read_game(options.record, options.game);
+    const auto file = game_of(options);
     if (!file) return report(file.error().detail);
     const std::uint32_t last = stones_of(file->game);
     const std::uint32_t ply = options.ply.value_or(last);
@@ -38,7 +45,15 @@ int show(const ShowOptions& options) {
         return report("ply " + std::to_string(ply) + " does not exist; the record has " +
                       std::to_string(last) + " stones");
     }
-    print(board_of(*file, ply, options.is_coloured));
+    if (options.is_json) {
+        const auto snapshot = engine::replay(file->game.opening, file->game.turns, ply);
+        print_data(protocol::encode_board(file->game.game, snapshot) + "\n");
+        return 0;
+    }
+    if (options.has_steps && is_screen_terminal()) {
+        return step_through(*file, ply, options.style);
+    }
+    print(board_at(*file, ply, options.style));
     return 0;
 }
 

@@ -220,7 +220,7 @@ TEST(TextBoard, PutsAsManyPanelsBesideOneAnotherAsThereIsRoomFor) {
 
 TEST(TextBoard, ColoursOnlyWhatIsMarked) {
     const auto snapshot = lifted(Script("19x19-4p").fill().play_random(3, 300));
-    std::string coloured = text_board(BoardView(snapshot), {.has_colour = true});
+    std::string coloured = text_board(BoardView(snapshot), {.colours = &basic_colours()});
     EXPECT_NE(coloured.find("\x1b[1;31mX\x1b[0m"), std::string::npos);
 
     for (std::size_t at = coloured.find('\x1b'); at != std::string::npos;

@@ -32,7 +32,8 @@ CUSTOM = [
 
 def tanbo(*arguments, text="", status=0, token=""):
     """Runs tanbo with this on standard input, no identity kept; what it printed on both outputs."""
-    environment = {**os.environ, "XDG_STATE_HOME": os.devnull, "TANBO_TOKEN": token}
+    environment = {**os.environ, "XDG_STATE_HOME": os.devnull, "TANBO_TOKEN": token,
+                   "TANBO_SERVER": ""}
     done = subprocess.run([TANBO, *arguments], input=text, capture_output=True, text=True,
                           timeout=RUN_S_MAX, check=False, env=environment)
     assert done.returncode == status, done.stderr
@@ -226,7 +227,8 @@ class Terminal:
 
     def __init__(self, *arguments):
         self.state = tempfile.TemporaryDirectory()
-        environment = {**os.environ, "TANBO_TOKEN": "", "XDG_STATE_HOME": self.state.name}
+        environment = {**os.environ, "TANBO_TOKEN": "", "TANBO_SERVER": "",
+                       "XDG_STATE_HOME": self.state.name}
         self.process = subprocess.Popen(
             [TANBO, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, env=environment)
@@ -440,7 +442,7 @@ def test_turns_lists_every_page_and_says_that_there_are_none():
         nothing = tanbo("turns", fake.url, "--token", "tbo_a")
         empty = tanbo("turns", fake.url, "--token", "tbo_a", "--tabs")
 
-    assert told[0].split() == ["number", "what", "board", "ply", "players"]
+    assert told[0].split() == ["number", "what", "board", "ply", "time", "left", "players"]
     assert [line.split()[:4] for line in told[1:]] == [
         [str(i), "move", "custom", "3"] for i in range(1, 301)]
     assert (nothing, empty) == ("No open turns.\n", "")

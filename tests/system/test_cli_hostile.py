@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import pathlib
+import random
 import re
 import subprocess
 
@@ -20,7 +21,8 @@ MARK = "owned"  # what is left of it that a terminal may show
 EVIL = f"\x1b]0;{MARK}\x07\x1b[5m\x1b[2J\x9b5m\u202e\u2066\u200d\u061c\x7f\r\x08"
 PIECES = ["\x1b]", "\x1b[5m", *"\x07\x08\x7f\x9b\u202e\u2066\u200d\u061c"]
 # On a screen: what places the cursor, clears, and colours.
-OURS = re.compile(r"\x1b\[\?1049[hl]|\x1b\[2?[JK]|\x1b\[\d+;\d+H|\x1b\[(?:0|2|3\d|1;(?:3\d|90))m")
+OURS = re.compile(r"\x1b\[\?(?:1049|1000|1006)[hl]|\x1b\[2?[JK]|\x1b\[\d+;\d+H"
+                  r"|\x1b\[(?:0|1|2|7|3\d|1;(?:3\d|90))m")
 
 
 def assert_clean(output, is_terminal=False):
@@ -90,6 +92,9 @@ SUMMARY = {"id": 1, "setup": EVIL + "9x9", "ply": 3, "seats": [
     {"seat": "black", "handle": EVIL + "anna", "state": "in"},
     {"seat": "white", "handle": None, "state": "open"}]}
 OFFER = {"id": 7, "creator": EVIL + "anna", "setup": EVIL + "9x9", "rated": False}
+CHALLENGE = {**OFFER, "state": EVIL, "game": 2, "invitation": EVIL, "seats": [
+    {"seat": None, "player": EVIL + "anna", "state": "me"},
+    {"seat": None, "player": None, "state": "open"}]}
 PROBLEM = {"code": EVIL, "detail": EVIL + "no", "title": EVIL, "type": EVIL}
 AT = "2026-01-01T00:00:00.000Z"
 
@@ -104,6 +109,15 @@ def evil_answers(events, handle=EVIL + "anna"):
     def answer(method, path, query):
         if path == "/games" and method == "GET":
             return 200, {"games": [SUMMARY], "next": None if "cursor" in query else EVIL}
+        if path == "/challenges" and method == "GET":
+            return 200, {"challenges": [CHALLENGE], "next": None}
+        if path.startswith("/challenges"):
+            return 200, CHALLENGE
+        if path == "/me/notifications":
+            return 200, {"notifications": [
+                {"type": "chat-mention", "game": 1, "read": False,
+                 "data": {"author": EVIL, "text": EVIL + "hi"}},
+                {"type": EVIL, "game": None, "read": True, "data": {}}]}
         if path == "/me/turns":
             turns = [{"kind": EVIL, "game": SUMMARY},
                      {"kind": EVIL, "game": None, "challenge": OFFER}]
@@ -141,6 +155,14 @@ COMMANDS = {
     "mine": (["games", "URL", "--mine"], ""),
     "turns": (["turns", "URL"], ""),
     "turns in tabs": (["turns", "URL", "--tabs"], ""),
+    "challenges": (["challenges", "URL"], ""),
+    "challenge": (["challenge", "URL", "ben"], ""),
+    "invite": (["invite", "URL"], ""),
+    "accept": (["accept", "URL", "7"], ""),
+    "decline": (["decline", "URL", "7"], ""),
+    "chat": (["chat", "URL", "1"], ""),
+    "games as JSON": (["games", "URL", "--json"], ""),
+    "record": (["record", "URL", "1"], ""),
     "login": (["login", "URL", "anna"], "secret\n"),
     "watch": (["watch", "URL", "1"], ""),
     "play": (["play", "URL", "2", "--seat", "black"], TYPED),
@@ -224,3 +246,68 @@ def test_what_an_engine_says_steers_no_terminal(run, tmp_path):
 
     assert_clean(output, run is at_terminal)
     assert output.count(b"engine: ") == output.count(b"played ") == 2
+
+
+# Commands that a pipe is enough for, and that end by themselves.
+MUTATED = ["games", "turns", "challenges", "challenge", "invite", "accept", "decline", "chat",
+           "games as JSON", "record", "mine", "watch"]
+MUTANTS = 500
+MEGABYTE = 1_000_000
+
+
+def mutated(value, draw):
+    """A value with something in it that should not be: at a random place, by a random fault."""
+    if isinstance(value, dict) and value and draw.random() < 0.85:
+        key = draw.choice(sorted(value))
+        if draw.random() < 0.1:
+            return {EVIL + key if one == key else one: kept for one, kept in value.items()}
+        return {**value, key: mutated(value[key], draw)}
+    if isinstance(value, list) and value and draw.random() < 0.85:
+        place = draw.randrange(len(value))
+        return [*value[:place], mutated(value[place], draw), *value[place + 1:]]
+    return draw.choice([
+        EVIL, f"{EVIL}{value}", EVIL * (MEGABYTE // len(EVIL)), "x" * MEGABYTE, None, -1, 2**63,
+        1e300, True, [], {}, [[[]]] * 1000, [EVIL], {EVIL: EVIL}])
+
+
+def hostile(answers, draw):
+    """The same server with a mutation in every answer, or with bytes that are cut or changed."""
+    def answer(method, path, query):
+        status, told = answers(method, path, query)
+        if isinstance(told, Held):
+            return status, told.text.replace("anna", EVIL) if draw.random() < 0.5 else told.text
+        text = json.dumps(mutated(told, draw), ensure_ascii=draw.random() < 0.5).encode()
+        fault = draw.random()
+        if fault < 0.1:
+            return status, text[:draw.randrange(len(text) + 1)]
+        if fault < 0.2:
+            place = draw.randrange(len(text))
+            return status, text[:place] + EVIL.encode() + text[place:]
+        return draw.choice([status, status, 200, 302, 404, 500]), text
+    return answer
+
+
+def test_mutated_answers_steer_no_terminal(played):
+    events, _, _ = played
+    draw = random.Random(45)
+    answers = hostile(evil_answers(events), draw)
+    shown = 0
+    with FakeServer(lambda *request: answers(*request)) as fake:
+        for number in range(MUTANTS):
+            words, text = COMMANDS[MUTATED[number % len(MUTATED)]]
+            output = piped(*[fake.url if word == "URL" else word for word in words], text=text)
+            assert_clean(output)
+            shown += MARK.encode() in output
+
+    assert shown > MUTANTS // 10, "most mutants were refused before they could do harm"
+
+
+def test_the_home_shows_evil_texts_as_texts(played):
+    events, _, _ = played
+    machine = Machine(pathlib.Path(os.environ["XDG_STATE_HOME"]).parent)
+    with FakeServer(evil_answers(events)) as fake:
+        with Tty(machine, "lobby", fake.url, size=(80, 24), token="tbo_mine") as tty:
+            tty.shows("Challenges", "Messages", MARK)
+            tty.press("q")
+            assert tty.end() == 0
+            assert_clean(tty.seen.encode(), True)

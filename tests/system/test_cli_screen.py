@@ -77,7 +77,7 @@ def duel(server):
 
 def board_rows(rows):
     """The content of the rows of a board of 19, by the names of its rows."""
-    found = [re.match(r"( ?\d+)((?:[ <>][^ ]){19})", row) for row in rows]
+    found = [re.match(r"( ?\d+)((?:[ <>123][^ ]){19})", row) for row in rows]
     return [match[1].strip() for match in found if match]
 
 

@@ -1,5 +1,7 @@
 #include "server/cli/remote/identity.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
@@ -41,6 +43,25 @@ std::string file_name(std::string_view url) {
         name += {'%', digits[byte >> 4U], digits[byte & 15U]};
     }
     return name;
+}
+
+// The inverse; nothing for a name of another file.
+std::optional<std::string> url_of_file(std::string_view name) {
+    std::string url;
+    while (!name.empty()) {
+        if (name.front() != '%') {
+            url += name.front();
+            name.remove_prefix(1);
+            continue;
+        }
+        int byte = 0;
+        const char* const end = name.data() + std::min<std::size_t>(name.size(), 3);
+        const auto read = std::from_chars(name.data() + 1, end, byte, 16);
+        if (read.ec != std::errc() || read.ptr != name.data() + 3) return std::nullopt;
+        url += static_cast<char>(byte);
+        name.remove_prefix(3);
+    }
+    return why_no_server_url(url) ? std::nullopt : std::optional(url);
 }
 
 bool write_file(const std::string& path, const std::string& text) {
@@ -141,6 +162,24 @@ bool keep_identity(const std::string& url, const protocol::Credentials& credenti
     const std::string half = path + "%new";
     return write_file(half, credentials.handle + "\n" + credentials.token + "\n") &&
            std::rename(half.c_str(), path.c_str()) == 0;
+}
+
+std::string last_server() {
+    namespace files = std::filesystem;
+    const std::string path = identity_path("");
+    std::string last;
+    files::file_time_type newest = files::file_time_type::min();
+    std::error_code error;
+    if (path.empty()) return last;
+    for (files::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
+        const auto url = url_of_file(at->path().filename().string());
+        std::error_code unknown;
+        const auto time = files::last_write_time(at->path(), unknown);
+        if (!url || unknown || time <= newest) continue;
+        newest = time;
+        last = *url;
+    }
+    return last;
 }
 
 int login(const std::string& url, const std::string& handle) {

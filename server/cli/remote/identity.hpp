@@ -19,6 +19,9 @@ std::optional<protocol::Credentials> kept_identity(const std::string& url);
 // Keeps it, readable by no other user, all of it or what was there before. False if it can't be.
 bool keep_identity(const std::string& url, const protocol::Credentials& credentials);
 
+// The server that was signed in to last; empty if none is kept.
+std::string last_server();
+
 // Asks for a password, signs in and keeps the token; the program's exit status.
 int login(const std::string& url, const std::string& handle);
 

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "protocol/boards/text_board.hpp"
+#include "server/cli/screen/board_marks.hpp"
 #include "server/cli/screen/screen.hpp"
 #include "server/cli/screen/text.hpp"
 
@@ -25,12 +26,16 @@ struct Form {
 
 BoardPart draw(const ScreenModel& model, const Form& form) {
     const auto snapshot = engine::snapshot_at(*model.match, model.match->ply());
-    protocol::TextBoardOptions options = board_form(model.has_colour);
+    const protocol::TextMarks marks = marks_of(model);
+    protocol::TextBoardOptions options = board_form(model.style);
+    options.marks = &marks;
     options.has_caption = false;
     options.is_compact = form.is_compact;
     options.columns_max = form.columns;
-    std::istringstream text(protocol::text_board(protocol::BoardView(*snapshot), options));
+    const protocol::BoardView view(*snapshot);
+    std::istringstream text(protocol::text_board(view, options));
     BoardPart part;
+    part.places = protocol::text_places(view, options);
     for (std::string line; std::getline(text, line);) {
         part.columns = std::max(part.columns, columns_of(line));
         part.lines.push_back(std::move(line));

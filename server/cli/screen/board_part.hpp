@@ -3,14 +3,16 @@
 #include <string>
 #include <vector>
 
+#include "protocol/boards/text_board.hpp"
 #include "server/cli/screen/screen_model.hpp"
 
 namespace tanbo::cli {
 
 struct BoardPart {
     std::vector<std::string> lines;
-    int columns = 0;         // of the widest line
-    bool is_beside = false;  // the players stand at its right, not below
+    std::vector<protocol::TextPlace> places;  // of all points, in board order
+    int columns = 0;                          // of the widest line
+    bool is_beside = false;                   // the players stand at its right, not below
 };
 
 // The board as it fits a screen: with coordinates on all sides if that leaves room enough, else

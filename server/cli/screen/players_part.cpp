@@ -1,6 +1,5 @@
 #include "server/cli/screen/players_part.hpp"
 
-#include "protocol/boards/text_board.hpp"
 #include "protocol/games/narration.hpp"
 #include "protocol/json/words.hpp"
 #include "server/cli/screen/clock_part.hpp"
@@ -21,9 +20,8 @@ const engine::SeatHolder& holder_of(const ScreenModel& model, engine::Seat seat)
 }
 
 std::string name_of(const ScreenModel& model, engine::Seat seat) {
-    const std::string mark(1, protocol::stone_mark(seat));
     std::string name = model.match->to_move() == seat ? ">" : " ";
-    name += model.has_colour ? coloured(mark, protocol::stone_colour(seat)) : mark;
+    name += seat_mark(seat, model.style);
     return padded(name.append(" ").append(engine::seat_name(seat)), name_columns);
 }
 

@@ -29,9 +29,11 @@ Lines beside(const Lines& left, int left_columns, const Lines& right, int rows) 
 }
 
 // Everything above the notice.
-Lines body(const ScreenModel& model, int columns, int rows) {
+Lines body(const ScreenModel& model, int columns, int rows,
+           std::vector<protocol::TextPlace>& points) {
     if (model.match == nullptr) return {"Waiting for the server ..."};
     const BoardPart board = board_part(model, columns, rows);
+    points = board.places;
     const int board_rows = count_of(board.lines);
     if (board.is_beside) {
         const Lines side = side_lines(model, columns - board.columns - gap_columns, rows);
@@ -59,10 +61,20 @@ std::string prompt_of(const ScreenModel& model, int pages) {
     return model.notice_page + 1 < pages ? "Enter: next page " : "Enter: back to the board ";
 }
 
-// The prompt and the end of what was typed, with room for the cursor.
-std::string prompt_line(const std::string& prompt, const std::string& typed, int columns) {
+// The last row: the prompt and what was typed, with room for the cursor. If it is too long, the
+// part before the cursor is shown.
+void add_prompt(Picture& picture, const std::string& prompt, const ScreenModel& model,
+                int columns) {
     const std::string start = cut(prompt, std::max(columns / 2, columns - 20));
-    return start + tail_of(printable(typed), columns - columns_of(start) - 1);
+    const std::string_view typed = model.typed;
+    const std::size_t cursor = std::min(model.typed_cursor.value_or(typed.size()), typed.size());
+    const int room = columns - columns_of(start) - 1;
+    const std::string before = start + tail_of(printable(typed.substr(0, cursor)), room);
+    const std::string after = printable(typed.substr(cursor));
+    picture.cursor_column = columns_of(before);
+    const bool fits = picture.cursor_column + columns_of(after) < columns;
+    picture.lines.push_back(
+        before + (fits ? after : cut(after, std::max(columns - picture.cursor_column - 1, 0))));
 }
 
 }  // namespace
@@ -81,13 +93,12 @@ Picture draw_screen(const ScreenModel& model, Size size) {
     if (pages > 0) {
         picture.lines = page(notice, model.notice_page, rows);
     } else {
-        picture.lines = body(model, size.columns, std::max(rows - notice_rows, 0));
+        picture.lines = body(model, size.columns, std::max(rows - notice_rows, 0), picture.points);
         picture.lines.resize(static_cast<std::size_t>(std::max(rows - notice_rows, 0)));
         picture.lines.insert(picture.lines.end(), notice.begin(), notice.end());
     }
     picture.lines.resize(static_cast<std::size_t>(rows));
-    picture.lines.push_back(prompt_line(prompt_of(model, pages), model.typed, size.columns));
-    picture.cursor_column = columns_of(picture.lines.back());
+    add_prompt(picture, prompt_of(model, pages), model, size.columns);
     return picture;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/boards/text_board.hpp"
 #include "server/cli/screen/screen_model.hpp"
 
 namespace tanbo::cli {
@@ -12,6 +13,7 @@ namespace tanbo::cli {
 struct Picture {
     std::vector<std::string> lines;
     int cursor_column = 0;
+    std::vector<protocol::TextPlace> points = {};  // of the board, in board order; empty: not shown
 };
 
 // The board with the players, moves and chat beside it, or below it if it is too wide; under

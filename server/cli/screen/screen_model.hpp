@@ -8,6 +8,7 @@
 #include "engine/match.hpp"
 #include "protocol/json/ids.hpp"
 #include "protocol/people/chat.hpp"
+#include "server/cli/screen/style.hpp"
 
 namespace tanbo::cli {
 
@@ -31,7 +32,9 @@ struct ScreenModel {
     int notice_page = 0;                   // of a notice that takes several screens
     std::string prompt;
     std::string typed;
-    bool has_colour = false;
+    std::optional<std::size_t> typed_cursor = {};  // in its bytes; nothing: at its end
+    std::optional<engine::Point> cursor = {};      // on the board
+    Style style = {};
 };
 
 }  // namespace tanbo::cli

@@ -15,8 +15,9 @@ namespace tanbo::cli {
 namespace {
 
 // Source: xterm, "Control Sequences".
-constexpr std::string_view begin_screen = "\x1b[?1049h\x1b[2J";
-constexpr std::string_view end_screen = "\x1b[?1049l";
+// With clicks of the mouse in the form of SGR, where the terminal reports them.
+constexpr std::string_view begin_screen = "\x1b[?1049h\x1b[?1000h\x1b[?1006h\x1b[2J";
+constexpr std::string_view end_screen = "\x1b[?1006l\x1b[?1000l\x1b[?1049l";
 constexpr std::string_view clear_all = "\x1b[2J";
 constexpr std::string_view clear_line = "\x1b[2K";
 constexpr int size_max = 1000;

@@ -4,8 +4,6 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/boards/text_board.hpp"
-
 // Text as a terminal shows it: UTF-8, measured in columns, of which wide characters take two. The
 // colours of coloured() take none.
 namespace tanbo::cli {
@@ -13,11 +11,6 @@ namespace tanbo::cli {
 // Begins a colour: its parameters and an "m" follow. No UTF-8 has this byte, so no text from a
 // server, a file or a program can hold a colour. for_terminal() writes the escape sequence.
 inline constexpr std::string_view colour_mark = "\xff[";
-
-// The form of a board as text for the terminal: its colours are those of for_terminal().
-inline protocol::TextBoardOptions board_form(bool has_colour) {
-    return {.has_colour = has_colour, .colour_begin = colour_mark};
-}
 
 // The filter of all that terminal.cpp writes: as printable(), but lines, tabs and the colours of
 // coloured() stay.

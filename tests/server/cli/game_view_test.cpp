@@ -46,10 +46,10 @@ TEST(GameView, DrawsTheBoardWithItsLastStone) {
     PlayedGame game;
     game.place("H7");
     GameView view;
-    EXPECT_EQ(view.board(false), "");
+    EXPECT_EQ(view.board({}), "");
     for (const std::string& frame : game.frames()) view.on_frame(frame).value();
 
-    const std::string board = view.board(false);
+    const std::string board = view.board({});
 
     EXPECT_NE(board.find(">#<"), std::string::npos) << board;
     EXPECT_NE(board.find("White to move after 1 stone.\n"), std::string::npos) << board;

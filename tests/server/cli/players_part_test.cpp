@@ -53,7 +53,7 @@ TEST(PlayersPart, SaysWhoIsNotThere) {
 TEST(PlayersPart, ColoursTheStones) {
     const PlayedGame game;
     ScreenModel model = game.model();
-    model.has_colour = true;
+    model.style = {.colours = &protocol::basic_colours()};
 
     EXPECT_EQ(players_lines(model, 37, 20)[2], " \xff[1;33mO\xff[0m white ben");
 }

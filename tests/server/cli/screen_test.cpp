@@ -44,7 +44,7 @@ ScreenModel busy_scene(const PlayedGame& game) {
     model.notice = "No player is to move.";
     model.prompt = "Your move, black: ";
     model.typed = "K1";
-    model.has_colour = true;
+    model.style = {.colours = &protocol::basic_colours()};
     return model;
 }
 

@@ -25,7 +25,9 @@ class Machine:
 
     def __init__(self, folder):
         self.state = folder / "state"
-        self.environment = {**os.environ, "TANBO_TOKEN": "", "XDG_STATE_HOME": str(self.state)}
+        self.environment = {**os.environ, "TANBO_TOKEN": "", "TANBO_SERVER": "",
+                            "TANBO_BOARD": "ascii", "COLORTERM": "", "COLORFGBG": "",
+                            "XDG_STATE_HOME": str(self.state)}
 
     def run(self, *arguments, text="", status=0):
         """The text that a command printed on both outputs."""

@@ -1,0 +1,105 @@
+#include "server/cli/list_output.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "protocol/client/list_page.hpp"
+#include "server/cli/report.hpp"
+#include "server/cli/screen/terminal.hpp"
+#include "server/cli/screen/text.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+constexpr std::size_t list_bytes_max = std::size_t{64} << 20U;
+
+std::string joined(const std::vector<std::string>& texts, std::string_view between) {
+    std::string line;
+    for (const std::string& text : texts) {
+        if (!line.empty()) line += between;
+        line += text;
+    }
+    return line;
+}
+
+}  // namespace
+
+bool ListPrinter::add(const std::vector<std::string>& cells, const std::vector<std::string>& rest) {
+    if (form_ == ListForm::tabs) {
+        std::vector<std::string> all;
+        std::ranges::copy_if(cells, std::back_inserter(all),
+                             [](const std::string& cell) { return !cell.empty(); });
+        all.insert(all.end(), rest.begin(), rest.end());
+        return print(joined(all, "\t") + "\n");
+    }
+    std::string head;
+    if (!std::exchange(has_rows_, true)) {
+        std::vector<std::string> headings;
+        headings.reserve(columns_.size());
+        for (const ListColumn& column : columns_) headings.emplace_back(column.heading);
+        const std::string last = headings.back();
+        headings.pop_back();
+        head = table_line(headings, last);
+    }
+    return print(head + table_line(cells, joined(rest, ", ")));
+}
+
+void ListPrinter::finish() const {
+    if (form_ == ListForm::table && !has_rows_) print(std::string(empty_) + "\n");
+}
+
+std::string ListPrinter::table_line(const std::vector<std::string>& cells,
+                                    const std::string& last) const {
+    constexpr std::string_view between = "  ";
+    std::string line;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        line += padded(cells[i], std::max(columns_[i].columns, columns_of(cells[i])));
+        line += between;
+    }
+    return line + last + "\n";
+}
+
+int read_pages(const HttpClient& client, const std::string& path,
+               const std::function<std::optional<std::string>(const Answer&)>& take) {
+    std::string cursor;
+    for (int pages = 0; pages < pages_max; ++pages) {
+        const Answer answer = client.get(page_path(path, cursor));
+        const auto next = answer.is_ok() ? take(answer) : std::nullopt;
+        if (!next) return report_answer(answer);
+        if (next->empty()) return 0;
+        cursor = *next;
+    }
+    return report("the server's list has no end");
+}
+
+int print_json_list(const HttpClient& client, std::string_view name,
+                    const std::vector<std::string>& paths) {
+    std::vector<std::string> elements;
+    std::set<std::string> seen;
+    std::size_t bytes = 0;
+    const auto take = [&](const Answer& answer) -> std::optional<std::string> {
+        auto page = protocol::decode_list_page(answer.body, name);
+        if (!page) return std::nullopt;
+        for (std::string& element : page->elements) {
+            bytes += element.size();
+            if (seen.insert(element).second) elements.push_back(std::move(element));
+        }
+        return bytes > list_bytes_max ? std::string() : std::move(page->next);
+    };
+    for (const std::string& path : paths) {
+        const int failed = read_pages(client, path, take);
+        if (failed != 0) return failed;
+        if (bytes > list_bytes_max) return report("the server's list is too long");
+    }
+    print_data(protocol::encode_list(name, elements) + "\n");
+    return 0;
+}
+
+int needs_identity() {
+    return report("not signed in; run tanbo login, or set TANBO_TOKEN");
+}
+
+}  // namespace tanbo::cli

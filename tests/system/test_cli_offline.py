@@ -1,0 +1,47 @@
+"""`tanbo play --offline`: games against levels without a server."""
+
+import pytest
+
+from support.terminal import Machine, Tty
+
+
+@pytest.fixture
+def machine(tmp_path):
+    return Machine(tmp_path)
+
+
+def test_a_game_is_played_through_a_pipe(machine):
+    told = machine.run("play", "--offline", "--against", "level:1",
+                       text="H7\nE5\nnowhere\nundo\nhelp\nleave\n")
+
+    assert "black E5 is illegal" in told
+    assert '"nowhere" is not a point of this board.' in told
+    assert "Your last move is undone." in told
+    assert "has won." in told.splitlines()[-1]
+
+
+def test_a_game_goes_to_its_end_by_legal_moves(machine):
+    points = "".join(f"{letter}{row}\n" for letter in "ABCDEFGHJ" for row in range(1, 10))
+
+    told = machine.run("play", "--offline", "--against", "level:1", text=points * 12)
+
+    assert "has won." in told
+
+
+def test_four_seats_and_ones_own_are_as_named(machine):
+    with Tty(machine, "play", "--offline", "--setup", "19x19-4p", "--seat", "red", "--against",
+             "level:1,level:2,level:3", size=(80, 24)) as tty:
+        rows = tty.shows("Your move, red:", "level:1", "level:2", "level:3", "ply 2")
+        assert [row for row in rows if "you, 4 roots" in row]
+        tty.press("\x04")
+        assert tty.end() == 0
+
+
+@pytest.mark.parametrize("words, said", [
+    (["--against", "bot:5"], '"bot:5" is not a level'),
+    (["--against", "level:11"], '"level:11" is not a level'),
+    (["--setup", "8x8"], '"8x8" is not a setup'),
+    (["--seat", "red"], "red has no seat on 9x9"),
+])
+def test_a_game_that_can_not_be_is_refused(machine, words, said):
+    assert said in machine.run("play", "--offline", *words, status=1)
