@@ -115,7 +115,7 @@ export function plannedTurns(study: Study, turns: readonly string[]): readonly n
 /** Finds a stone for a seat that may do anything, which leaves `then` to be played; if there is one. */
 export type Example = (path: Path, then: string) => string | undefined;
 
-/** What the board's rules say, for a seat with a plan. */
+/** The rules of a board, for a seat with a plan. */
 export interface PlanRules {
   readonly seat: SeatName;
   readonly mover: Mover;
