@@ -25,7 +25,7 @@ SYSTEM_TESTS = {
     "server/api_common": ("scopes", "sign_in", "guessing"),
     "server/base": ("clocks", "downtimes", "calendars"),
     "server/bots": ("bots",),
-    "server/chat": ("chat", "notes"),
+    "server/chat": ("chat", "notes", "studies"),
     "server/cli": ("cli", "cli_hostile", "cli_identity", "cli_screen", "reference"),
     "server/cli/analysis": ("analyses",),
     "server/cli/bot": ("bot_program", "bot_lists"),
