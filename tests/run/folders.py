@@ -32,7 +32,7 @@ SYSTEM_TESTS = {
     "server/cli/engines": ("engines",),
     "server/cli/tournament": ("engines",),
     "server/cluster": ("nodes", "cut_off"),
-    "server/game": ("proposals", "plans", "races", "repeats", "rematches"),
+    "server/game": ("proposals", "plans", "planned_moves", "races", "repeats", "rematches"),
     "server/http": ("every_route", "http_conventions", "fresh_reads", "lists"),
     "server/live": ("live", "streams"),
     "server/lobby": ("challenges", "rematches", "lists"),
