@@ -68,7 +68,8 @@ async def test_two_plans_answer_each_other_from_the_move_on(server):
         game, (black, white) = await start_game(rest, setup="9x9")
         number = game["id"]
         answer = {"if": [{"seat": "black", "point": "B3"}], "then": "A8"}
-        await white.request("PUT", f"/games/{number}/plan", {"ply": 0, "plan": [answer]}, expect=200)
+        plan = {"ply": 0, "plan": [answer]}
+        await white.request("PUT", f"/games/{number}/plan", plan, expect=200)
 
         await play(black, number, "B3", 0, reply("C3", "A8"))
 

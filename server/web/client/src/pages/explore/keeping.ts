@@ -1,4 +1,4 @@
-/** Where trees are kept: in this browser, for members on the server, and in links. */
+/** Trees as they are kept: in this browser, for members on the server, and in links. */
 import { settled, type Answer } from '../../api/rest';
 import { emptyStudy, merge, type Lost, type Path, type Study } from '../../game/study';
 import { listOf, studyOf, type BranchText } from '../../game/study_text';
@@ -30,7 +30,7 @@ export function deviceName(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What became of a tree that was brought to the server. */
+/** The fate of a tree that was brought to the server. */
 export type Synced =
   | {
       readonly ok: true;
