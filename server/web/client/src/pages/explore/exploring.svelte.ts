@@ -73,6 +73,7 @@ export class Exploring {
   private base: Study = emptyStudy;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
+  private isLeaving = false;
 
   constructor(private readonly subject: Subject) {
     this.rules = new Rules(subject.board);
@@ -90,7 +91,7 @@ export class Exploring {
       const own = await kept(this.subject.key);
       this.study = this.rules.checked(studyOf(own?.branches) ?? emptyStudy);
       this.base = studyOf(own?.base) ?? emptyStudy;
-      const at = own && start === this.played ? own.at : start;
+      const at = start === this.played ? (own?.at ?? start) : start;
       this.at = this.rules.isAllowed(at) ? at : start;
     }
     this.isReady = true;
@@ -240,9 +241,16 @@ export class Exploring {
     this.timer = setTimeout(() => void this.sync(), save_ms);
   }
 
+  /** Forgets where one looks: one goes back to the game. */
+  leaveHere(): void {
+    this.isLeaving = true;
+    this.keepHere();
+  }
+
   private keepHere(): void {
     if (this.isCopy) return;
-    const { study, at, base } = this;
+    const { study, base } = this;
+    const at = this.isLeaving ? undefined : this.at;
     void keep(this.subject.key, { branches: listOf(study), at, base: listOf(base) }).then(
       (isKept) => (this.isFleeting = !isKept),
     );

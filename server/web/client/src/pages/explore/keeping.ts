@@ -1,4 +1,5 @@
 /** Trees as they are kept: in this browser, for members on the server, and in links. */
+import { isPassing } from '../../api/problem';
 import { settled, type Answer } from '../../api/rest';
 import { emptyStudy, merge, type Lost, type Path, type Study } from '../../game/study';
 import { listOf, studyOf, type BranchText } from '../../game/study_text';
@@ -7,11 +8,10 @@ import { rest, store } from '../../parts/site';
 /** A tree as a browser keeps it. */
 export interface Kept {
   readonly branches: readonly BranchText[];
-  /** The path that one looks at. */
-  readonly at: Path;
-  /** The tree as the server last had it, and how often it was saved there. */
+  /** The path that one looks at, unless one has gone back to the game. */
+  readonly at: Path | undefined;
+  /** The tree as the server last had it. */
   readonly base?: readonly BranchText[];
-  readonly seq?: number;
 }
 
 /** The tree of this name; nothing if there is none. */
@@ -32,12 +32,7 @@ export function deviceName(): string {
 
 /** The fate of a tree that was brought to the server. */
 export type Synced =
-  | {
-      readonly ok: true;
-      readonly study: Study;
-      readonly lost: readonly Lost[];
-      readonly seq: number;
-    }
+  | { readonly ok: true; readonly study: Study; readonly lost: readonly Lost[] }
   | { readonly ok: false; readonly isPassing: boolean };
 
 const attempts_max = 4;
@@ -52,11 +47,10 @@ export async function synced(game: number, study: Study, base: Study): Promise<S
     const theirs = studyOf(branches) ?? emptyStudy;
     const merged = merge(study, theirs, base);
     const list = listOf(merged.study);
-    if (JSON.stringify(list) === JSON.stringify(listOf(theirs)))
-      return { ok: true, ...merged, seq };
+    if (JSON.stringify(list) === JSON.stringify(listOf(theirs))) return { ok: true, ...merged };
     const body = { seq, branches: list as BranchText[] };
     const saved = await settled(rest.PUT('/api/v1/games/{game}/study', { params, body }));
-    if (saved.ok) return { ok: true, ...merged, seq: saved.data.seq };
+    if (saved.ok) return { ok: true, ...merged };
     // Another device was quicker.
     if (saved.problem.code !== 'stale-seq') return failed(saved);
   }
@@ -64,14 +58,7 @@ export async function synced(game: number, study: Study, base: Study): Promise<S
 }
 
 function failed(answer: Answer<unknown> & { ok: false }): Synced {
-  const { status } = answer.problem;
-  return { ok: false, isPassing: status === 0 || status >= 500 || status === 429 };
-}
-
-/** Deletes the tree on the server. */
-export async function forget(game: number): Promise<boolean> {
-  const params = { path: { game } };
-  return (await settled(rest.DELETE('/api/v1/games/{game}/study', { params }))).ok;
+  return { ok: false, isPassing: isPassing(answer.problem) };
 }
 
 const prefix = '#explore=';
