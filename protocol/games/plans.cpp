@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "protocol/games/plain_move.hpp"
+#include "protocol/games/planned_move.hpp"
+#include "protocol/games/request_json.hpp"
 #include "protocol/games/requests.hpp"
 #include "protocol/json/json_reader.hpp"
 #include "protocol/json/json_writer.hpp"
@@ -144,6 +147,16 @@ Result<SetPlan> decode_set_plan(std::string_view body) {
         set.ply = in.field("ply").natural32();
         set.plan = TreeReader().read(in.field("plan"), 1, 1);
         return set;
+    });
+}
+
+Result<PlannedMove> decode_planned_move(std::string_view body) {
+    if (auto move = read_plain_move(body)) return PlannedMove{std::move(*move), std::nullopt};
+    return decode_with<PlannedMove>(body, plan_caps, FirstFault(), [](const JsonReader& in) {
+        in.expect_keys({"point", "ply", "seq", "plan"});
+        PlannedMove planned{read_point_and_ply(in), std::nullopt};
+        if (in.has("plan")) planned.plan = TreeReader().read(in.field("plan"), 1, 1);
+        return planned;
     });
 }
 

@@ -5,6 +5,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
+#include "protocol/people/study.hpp"
 #include "server/base/threads/async.hpp"
 #include "server/game/referee.hpp"
 
@@ -14,8 +15,8 @@ class Store;
 
 namespace tanbo::chat {
 
-// An account's private notes beside a game. No log, no other's export and no administrator reads
-// them.
+// An account's private notes and studies beside a game. No log, no other's export and no
+// administrator reads them.
 //
 // Errors of all: storage_unavailable, overloaded, both with retry_after_s. Thread: any I/O thread.
 class Notes {
@@ -30,6 +31,20 @@ public:
     // Replaces it and yields it; an empty text deletes it. Errors: no_such_game; limit_reached.
     base::Awaitable<protocol::Result<std::string>> put(protocol::AccountId owner,
                                                        protocol::GameId game, std::string text);
+
+    // As JSON; without branches if they have saved none. Requires: they may see the game.
+    base::Awaitable<protocol::Result<std::string>> find_study(protocol::AccountId owner,
+                                                              protocol::GameId game);
+
+    // Replaces it and yields it. Errors: no_such_game; limit_reached; stale_seq if it was saved
+    // since, with the seq of now.
+    base::Awaitable<protocol::Result<std::string>> put_study(protocol::AccountId owner,
+                                                             protocol::GameId game,
+                                                             protocol::PutStudy study);
+
+    // There need not be one. Errors: no_such_game.
+    base::Awaitable<protocol::Result<void>> remove_study(protocol::AccountId owner,
+                                                         protocol::GameId game);
 
 private:
     game::Referee& referee_;

@@ -6,6 +6,7 @@
 
 #include "engine/notation.hpp"
 #include "server/game/game_transaction.hpp"
+#include "server/game/planned_moves.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/refusals.hpp"
 #include "server/store/tables/games/plans.hpp"
@@ -147,6 +148,47 @@ Result<void> check_names(const Match& match, Seat own, const protocol::PlanBranc
     return {};
 }
 
+Result<void> check_plan(const Match& match, Seat own, const protocol::PlanBranches& plan) {
+    if (protocol::plan_parts(plan) > protocol::plan_parts_max) {
+        return protocol::refusal(Code::invalid_field,
+                                 "The plan must have at most " +
+                                     std::to_string(protocol::plan_parts_max) +
+                                     " conditions and guards.",
+                                 "/plan");
+    }
+    return check_names(match, own, plan, Way(nullptr, "plan"));
+}
+
+void store_plan(store::Transaction& transaction, GameTransaction& games, GameId game,
+                AccountId account, const protocol::SetPlan& plan) {
+    store::Plan row{account, plan.ply, protocol::encode_plan_branches(plan.plan)};
+    store::set_plan(transaction, game, row, games.now());
+    games.expect_plan(game, std::move(row), plan.plan);
+}
+
+// Whether the move would be the next one: any other is a repeat, or refused.
+bool is_next(const Match& match, const Move& move) {
+    const auto seat = match.seat_of(move.account);
+    return seat && match.status() == engine::Status::active && match.to_move() == *seat &&
+           match.ply() == move.ply;
+}
+
+// The plan is there before the move is: others' plans may answer that at once.
+Result<SharedBytes> play_and_plan(store::Transaction& transaction, GameTransaction& games,
+                                  GameId game, const Move& move,
+                                  const protocol::PlanBranches& plan) {
+    games.apply_due(game);
+    const auto match = games.match(game);
+    if (match != nullptr && is_next(*match, move)) {
+        const auto checked = check_plan(*match, *match->seat_of(move.account), plan);
+        if (!checked) return checked.error();
+        store_plan(transaction, games, game, move.account, {move.ply + 1, plan});
+    }
+    auto step = games.command(game, move, std::nullopt);
+    if (!step) return step.error();
+    return step->frame;
+}
+
 // A planner must be in, waiting, and up to date.
 Result<Seat> planning_seat(GameId game, const Match& match, AccountId account, std::uint32_t ply) {
     const std::string name = "game " + to_string(game);
@@ -203,18 +245,9 @@ Result<std::string> set_plan(store::Transaction& transaction, GameTransaction& g
     if (match == nullptr || !match->can_see(account)) return no_such_game(game);
     const auto seat = planning_seat(game, *match, account, plan.ply);
     if (!seat) return seat.error();
-    if (protocol::plan_parts(plan.plan) > protocol::plan_parts_max) {
-        return protocol::refusal(Code::invalid_field,
-                                 "The plan must have at most " +
-                                     std::to_string(protocol::plan_parts_max) +
-                                     " conditions and guards.",
-                                 "/plan");
-    }
-    const auto checked = check_names(*match, *seat, plan.plan, Way(nullptr, "plan"));
+    const auto checked = check_plan(*match, *seat, plan.plan);
     if (!checked) return checked.error();
-    store::Plan row{account, plan.ply, protocol::encode_plan_branches(plan.plan)};
-    store::set_plan(transaction, game, row, games.now());
-    games.expect_plan(game, std::move(row), plan.plan);
+    store_plan(transaction, games, game, account, plan);
     return protocol::encode_plan(game, plan.ply, plan.plan);
 }
 
@@ -223,6 +256,15 @@ Result<std::string> put_plan(store::Transaction& transaction, GameTransaction& g
     if (plan) return set_plan(transaction, games, game, account, *plan);
     store::remove_plan(transaction, game, account);
     return std::string();
+}
+
+base::Awaitable<Result<SharedBytes>> play_with_plan(Referee& referee, GameId game, Move move,
+                                                    protocol::PlanBranches plan) {
+    const auto work = [game, move = std::move(move), plan = std::move(plan)](
+                          store::Transaction& transaction, GameTransaction& games) {
+        return play_and_plan(transaction, games, game, move, plan);
+    };
+    co_return co_await referee.transact<SharedBytes>(work);
 }
 
 base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, AccountId account,

@@ -104,8 +104,8 @@ const iconRows = rowsOf(join(icons, 'png'));
 
 /** Parts of pages that are there without a line, the first one and games, and texts in any language. */
 const keptParts =
-  /^_(boards|kept)|(pages\/(lobby\/Lobby|game\/\w+)|board\/\w+|parts\/(Chat|Question|http_line))\b/;
-const keptTexts = /text\/(front\.|beside\.|problems\.)?(en|de)\.js$/;
+  /^_(boards|kept)|(pages\/(lobby\/Lobby|game\/\w+|explore\/\w+)|board\/\w+|parts\/(Chat|Question|http_line))\b/;
+const keptTexts = /text\/(front\.|explore\.|beside\.|problems\.)?(en|de)\.js$/;
 
 /** The service worker of this build: with the files that any page of it needs first, and kept games. */
 function serviceWorker() {

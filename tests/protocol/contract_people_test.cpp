@@ -10,6 +10,7 @@
 #include "protocol/people/players.hpp"
 #include "protocol/people/pushes.hpp"
 #include "protocol/people/ratings.hpp"
+#include "protocol/people/study.hpp"
 #include "protocol/people/webhooks.hpp"
 #include "tests/protocol/example.hpp"
 #include "tests/protocol/ratings_page.hpp"
@@ -179,6 +180,14 @@ TEST(ContractPeople, ReportMuteAndNote) {
     EXPECT_TRUE(
         matches_example("answers/note", encode_note(GameId{42}, "White hurries on the left.",
                                                     people_at("2026-03-01T12:05:00.000Z"))));
+}
+
+TEST(ContractPeople, KeepStudies) {
+    const auto put = decode_put_study(example("requests/put-study"));
+    ASSERT_TRUE(put);
+    EXPECT_TRUE(
+        matches_example("answers/study", encode_study(GameId{42}, put->seq + 1, put->branches,
+                                                      people_at("2026-03-01T12:05:00.000Z"))));
 }
 
 TEST(ContractPeople, HaveWebhooks) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "protocol/games/live.hpp"
+#include "protocol/games/planned_move.hpp"
 #include "protocol/games/plans.hpp"
 #include "protocol/games/proposals.hpp"
 #include "protocol/games/requests.hpp"
@@ -15,6 +16,7 @@
 #include "protocol/people/note.hpp"
 #include "protocol/people/notices.hpp"
 #include "protocol/people/pushes.hpp"
+#include "protocol/people/study.hpp"
 #include "protocol/people/webhooks.hpp"
 #include "protocol/records/puzzles.hpp"
 #include "protocol/records/searches.hpp"
@@ -86,9 +88,11 @@ const std::map<std::string, Check>& decoders() {
         {"open-game-bot", by(decode_create_game)},
         {"open-game-custom", by(decode_create_game)},
         {"open-game-invitation", by(decode_create_game)},
-        {"play-move", by(decode_play_move)},
+        {"play-move", by(decode_planned_move)},
+        {"play-move-plan", by(decode_planned_move)},
         {"preview-move", by(decode_preview_move)},
         {"put-note", by(decode_put_note)},
+        {"put-study", by(decode_put_study)},
         {"put-profile", by(decode_put_profile)},
         {"put-vacation", by(decode_put_vacation)},
         {"read-notifications", by(decode_read_notifications)},

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "protocol/games/planned_move.hpp"
 #include "protocol/games/proposals.hpp"
 #include "protocol/people/personal.hpp"
 
@@ -135,6 +136,31 @@ TEST(Proposals, TakeTheFirstSeatWithoutAWish) {
     EXPECT_EQ(decode_take_seat("{}")->seat, std::nullopt);
     EXPECT_EQ(decode_take_seat(R"({"seat":"green"})")->seat, engine::Seat::green);
     EXPECT_EQ(decode_take_seat(R"({"seat":7})").error().pointer, "/seat");
+}
+
+TEST(PlannedMove, IsAMoveWithOrWithoutAPlan) {
+    const auto plain = decode_planned_move(R"({"point":"H7","ply":3})");
+    const auto loose = decode_planned_move(R"({"ply":3,"point":"H7"})");
+    const auto planned =
+        decode_planned_move(R"({"point":"H7","ply":3,"seq":5,"plan":[{"if":[],"then":"A1"}]})");
+
+    ASSERT_TRUE(plain && loose && planned);
+    EXPECT_FALSE(plain->plan || loose->plan);
+    EXPECT_EQ(planned->move.point, "H7");
+    EXPECT_EQ(planned->move.seq, 5U);
+    ASSERT_TRUE(planned->plan);
+    EXPECT_EQ(planned->plan->front().move, "A1");
+}
+
+TEST(PlannedMove, RefusesAPlanThatIsNone) {
+    const auto empty = decode_planned_move(R"({"point":"H7","ply":3,"plan":[]})");
+    const auto wrong = decode_planned_move(R"({"point":"H7","ply":3,"plan":[{"if":[]}]})");
+    const auto more = decode_planned_move(R"({"point":"H7","ply":3,"plans":[]})");
+
+    ASSERT_FALSE(empty || wrong || more);
+    EXPECT_EQ(empty.error().pointer, "/plan");
+    EXPECT_EQ(wrong.error().pointer, "/plan/0/then");
+    EXPECT_EQ(more.error().pointer, "/plans");
 }
 
 }  // namespace

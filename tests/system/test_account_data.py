@@ -20,9 +20,10 @@ async def test_the_export_holds_what_was_left_everywhere(server):
         for part in ("account", "bots", "addresses", "sessions", "links", "mails", "games",
                      "counts", "reliability", "ratings", "rated_games", "challenges", "notes",
                      "challenge_seats", "chat_messages", "chat_reports", "mutes", "webhooks",
-                     "plans", "push_subscriptions"):
+                     "plans", "push_subscriptions", "studies"):
             assert archive[part], part
         assert archive["notes"][0]["text"] == SECRET_NOTE
+        assert archive["studies"][0]["branches"][0]["comment"] == SECRET_NOTE
         assert archive["chat_messages"][0]["text"] == SAID
         assert archive["plans"][0]["plan"][0]["then"] == "C4"
         assert archive["mutes"][0]["handle"] == "ben"

@@ -60,8 +60,8 @@ def is_about_a_game(operation):
 
 
 LONG_BODIES = {
-    65_536: {"/games", "/games/{game}/plan", "/games/{game}/note", "/challenges", "/tournaments",
-             "/tournaments/{tournament}"},
+    65_536: {"/games", "/games/{game}/moves", "/games/{game}/plan", "/games/{game}/note",
+             "/games/{game}/study", "/challenges", "/tournaments", "/tournaments/{tournament}"},
     16_384: {"/games/{game}/chat", "/games/{game}/chat/{message}/report", "/me/profile",
              "/me/push", "/me/webhooks", "/me/webhooks/{webhook}",
              "/challenges/{challenge}/decline", "/tournaments/{tournament}/cancel",
@@ -69,7 +69,7 @@ LONG_BODIES = {
              "/tournaments/{tournament}/games/{game}/adjudicate",
              "/tournaments/{tournament}/games/{game}/annul"},
     1_024: {"/games/{game}/" + act for act in (
-        "join", "start", "moves", "leave", "proposals", "swap", "resume", "substitute", "preview",
+        "join", "start", "leave", "proposals", "swap", "resume", "substitute", "preview",
         "rematch", "proposals/{proposal}/accept", "proposals/{proposal}/decline")},
 }
 
@@ -267,6 +267,7 @@ async def test_a_form_that_cannot_be_had(shared, pattern, method):
 async def test_a_game_that_is_not_there(shared, pattern, method):
     bodies = {"moves": {"point": "A1", "ply": 0}, "preview": {"point": "A1"},
               "chat": {"text": "Hello"}, "report": {"reason": "Rude"}, "note": {"text": ""},
+              "study": {"seq": 0, "branches": []},
               "watch": {"mode": "end"},
               "proposals": {"kind": "undo"},
               "plan": {"ply": 0, "plan": [{"if": [], "then": "A1"}]}}

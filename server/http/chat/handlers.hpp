@@ -18,4 +18,9 @@ Awaitable<Reply> delete_mute(RequestContext& context, chat::Chat& chat);
 Awaitable<Reply> get_note(RequestContext& context, chat::Notes& notes, game::Views& views);
 Awaitable<Reply> put_note(RequestContext& context, chat::Notes& notes);
 
+// --- studies.cpp ---
+Awaitable<Reply> get_study(RequestContext& context, chat::Notes& notes, game::Views& views);
+Awaitable<Reply> put_study(RequestContext& context, chat::Notes& notes);
+Awaitable<Reply> delete_study(RequestContext& context, chat::Notes& notes);
+
 }  // namespace tanbo::http

@@ -3,7 +3,7 @@
 #include "server/http/chat/handlers.hpp"
 #include "server/http/route_rows.hpp"
 
-// Chat and notes beside games.
+// Chat, notes and studies beside games.
 namespace tanbo::http {
 namespace {
 
@@ -33,6 +33,9 @@ constexpr std::array chat_table = {
                 handler<post_chat_report>)),
     mine("/api/v1/games/{game}/note", Scope::game_read, handler<get_note>),
     document(put("/api/v1/games/{game}/note", Scope::game_play, handler<put_note>)),
+    mine("/api/v1/games/{game}/study", Scope::game_read, handler<get_study>),
+    document(put("/api/v1/games/{game}/study", Scope::game_play, handler<put_study>)),
+    remove("/api/v1/games/{game}/study", Scope::game_play, handler<delete_study>),
     mine("/api/v1/me/mutes", Scope::account_read, handler<get_mutes>),
     set("/api/v1/me/mutes/{handle}", Scope::account_write, handler<put_mute>),
     remove("/api/v1/me/mutes/{handle}", Scope::account_write, handler<delete_mute>),

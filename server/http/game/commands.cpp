@@ -1,9 +1,11 @@
 #include <limits>
 #include <utility>
 
+#include "protocol/games/planned_move.hpp"
 #include "protocol/games/proposals.hpp"
 #include "protocol/games/requests.hpp"
 #include "server/game/bots.hpp"
+#include "server/game/planned_moves.hpp"
 #include "server/game/referee.hpp"
 #include "server/http/game/handlers.hpp"
 #include "server/http/game/validators.hpp"
@@ -21,6 +23,14 @@ Awaitable<Reply> submit(RequestContext& context, game::Referee& referee, protoco
     const auto receipt = co_await std::move(submitted);
     if (!receipt) co_return receipt.error();
     co_return unstored_response(status, receipt->body);
+}
+
+Awaitable<Reply> submit_with_plan(game::Referee& referee, protocol::GameId game, game::Move move,
+                                  protocol::PlanBranches plan) {
+    const auto event =
+        co_await game::play_with_plan(referee, game, std::move(move), std::move(plan));
+    if (!event) co_return event.error();
+    co_return unstored_response(201, *event);
 }
 
 Awaitable<Reply> refuse(protocol::Error error) {
@@ -41,10 +51,14 @@ Awaitable<Reply> post_join(RequestContext& context, game::Referee& referee) {
 Awaitable<Reply> post_move(RequestContext& context, game::Referee& referee) {
     const auto game = game_argument(context);
     if (!game) return refuse(game.error());
-    auto request = protocol::decode_play_move(context.request.body);
+    auto request = protocol::decode_planned_move(context.request.body);
     if (!request) return refuse(request.error());
-    game::Command command = game::Move{context.identity->account, std::move(request->point),
-                                       request->ply, request->seq};
+    auto& [point, ply, seq] = request->move;
+    game::Move move{context.identity->account, std::move(point), ply, seq};
+    if (request->plan) {
+        return submit_with_plan(referee, *game, std::move(move), std::move(*request->plan));
+    }
+    game::Command command = std::move(move);
     return submit(context, referee, *game, std::move(command), std::nullopt, 201);
 }
 

@@ -28,7 +28,8 @@ constexpr std::array game_table = {
     brief(act("/api/v1/games/{game}/join", Scope::game_play, handler<post_join>)),
     brief(act("/api/v1/games/{game}/start", Scope::game_play, handler<post_start>)),
     // The ply is its guard.
-    brief(act("/api/v1/games/{game}/moves", Scope::game_play, handler<post_move>, Repeat::plain)),
+    document(
+        act("/api/v1/games/{game}/moves", Scope::game_play, handler<post_move>, Repeat::plain)),
     brief(act("/api/v1/games/{game}/leave", Scope::game_play, handler<post_leave>)),
     brief(act("/api/v1/games/{game}/proposals", Scope::game_play, handler<post_proposal>)),
     brief(act("/api/v1/games/{game}/proposals/{proposal}/accept", Scope::game_play,

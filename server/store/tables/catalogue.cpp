@@ -238,6 +238,16 @@ FROM game_notes WHERE account = ?1 ORDER BY game DESC LIMIT ?2)",
      .erase_part = R"(
 DELETE FROM game_notes WHERE account = ?1 AND game IN
     (SELECT game FROM game_notes WHERE account = ?1 ORDER BY game LIMIT ?2))"},
+    {.table = "game_studies",
+     .account = "account",
+     .exported_as = "studies",
+     .select = R"(
+SELECT game, branches, updated_at
+FROM game_studies WHERE account = ?1 ORDER BY game DESC LIMIT ?2)",
+     .json = "branches",
+     .erase_part = R"(
+DELETE FROM game_studies WHERE account = ?1 AND game IN
+    (SELECT game FROM game_studies WHERE account = ?1 ORDER BY game LIMIT ?2))"},
     {.table = "chat_messages",
      .account = "author",
      .exported_as = "chat_messages",

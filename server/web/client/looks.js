@@ -72,6 +72,7 @@ export const pageIcons = {
   on: 'chevron-right',
   challenge: 'swords',
   news: 'bell',
+  reply: 'corner-down-right',
 };
 
 /** Headings: 700 is the one weight that is used. */

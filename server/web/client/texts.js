@@ -35,6 +35,7 @@ const modules = {
   'palette.': ['palette.'],
   'tournaments.': ['tournaments.'],
   'learn.': ['learn.'],
+  'explore.': ['explore.'],
   'admin.': ['admin.'],
 };
 const allFamilies = Object.values(modules).flat();

@@ -23,6 +23,9 @@ async def use_everything(anna, ben):
     await ben.move(over, "B7", 1)
     await ben.leave(over)
     await anna.request("PUT", f"/games/{game}/note", {"text": SECRET_NOTE}, expect=200)
+    branch = {"turns": "B3 G8", "at": 1, "by": "5f2c", "comment": SECRET_NOTE}
+    study = {"seq": 0, "branches": [branch]}
+    await anna.request("PUT", f"/games/{game}/study", study, expect=200)
     await anna.post(f"/games/{game}/chat?room=players", {"text": SAID}, expect=201)
     heard = (await ben.post(f"/games/{game}/chat?room=players", {"text": "Hm."}, expect=201)).json
     await anna.post(f"/games/{game}/chat/{heard['id']}/report", {"reason": "Rude."}, expect=201)

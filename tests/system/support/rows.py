@@ -97,6 +97,11 @@ def notes(source):
     return _count(source, "game_notes")
 
 
+def studies(source):
+    """How many private studies there are."""
+    return _count(source, "game_studies")
+
+
 def heartbeat(source):
     """The last one, in ms."""
     [(at,)] = _ask(source, "SELECT at FROM heartbeat")

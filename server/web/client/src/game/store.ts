@@ -2,8 +2,8 @@
 export interface Store {
   /** Nothing if there is none. */
   get<T>(key: string): Promise<T | undefined>;
-  /** Keeps a value; undefined forgets it. */
-  set(key: string, value: unknown): Promise<void>;
+  /** Keeps a value; undefined forgets it. False if only this page keeps it. */
+  set(key: string, value: unknown): Promise<boolean>;
   /** Forgets everything, at signing out. */
   clear(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export function memoryStore(): Store {
     set(key, value) {
       if (value === undefined) values.delete(key);
       else values.set(key, structuredClone(value));
-      return Promise.resolve();
+      return Promise.resolve(false);
     },
     clear() {
       values.clear();
@@ -36,7 +36,13 @@ export function browserStore(name = 'tanbo'): Store {
     ask: (values: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T> {
     const transaction = (await opened()).transaction('values', mode);
-    return finished(ask(transaction.objectStore('values')));
+    const value = finished(ask(transaction.objectStore('values')));
+    // A disk that is full shows at the end.
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(value);
+      transaction.onabort = () => reject(transaction.error);
+      value.catch(reject);
+    });
   }
 
   return {
@@ -47,10 +53,13 @@ export function browserStore(name = 'tanbo'): Store {
     },
     async set(key, value) {
       await fallback.set(key, undefined);
-      await run('readwrite', (values) => {
+      return run('readwrite', (values) => {
         const request = value === undefined ? values.delete(key) : values.put(value, key);
         return request as IDBRequest<unknown>;
-      }).catch(() => fallback.set(key, value));
+      }).then(
+        () => true,
+        () => fallback.set(key, value),
+      );
     },
     async clear() {
       await fallback.clear();

@@ -121,6 +121,12 @@ export const learnLessons = learning({
   en: () => import('../../generated/text/learn.en.js'),
 });
 
+/** Fetches the texts of trees of variations. */
+export const learnExploring = learning({
+  de: () => import('../../generated/text/explore.de.js'),
+  en: () => import('../../generated/text/explore.en.js'),
+});
+
 /** Fetches the texts of the command palette. */
 export const learnPalette = learning({
   de: () => import('../../generated/text/palette.de.js'),
