@@ -33,10 +33,6 @@ export const icons = {
   removals: 'shovel',
   more: 'ellipsis',
   on: 'chevron-right',
-  invite: 'user-plus',
-  fast: 'zap',
-  rules: 'graduation-cap',
-  bot: 'bot',
   language: 'globe',
   moves: 'list',
   chat: 'message-circle',
@@ -44,6 +40,14 @@ export const icons = {
   resign: 'flag',
   find: 'search',
   winner: 'trophy',
+};
+
+/** Icons of ways to a game, on the pages where one begins. */
+export const startIcons = {
+  invite: 'user-plus',
+  fast: 'zap',
+  rules: 'graduation-cap',
+  bot: 'bot',
 };
 
 /** Icons of tiles of games, beside those that every page has. */
@@ -149,13 +153,14 @@ function writeLicences() {
   writeFileSync(join(generated, 'licences.txt'), text.join('\n\n'));
 }
 
-/** Writes generated/heading.woff2, icons.js, page_icons.js, tile_icons.js and licences.txt. */
+/** Writes generated/heading.woff2, the modules of icons, and licences.txt. */
 export function dressUp() {
   mkdirSync(generated, { recursive: true });
   writeFont();
   writeIcons('icons', 'IconName', icons);
   writeIcons('page_icons', 'PageIconName', pageIcons);
   writeIcons('tile_icons', 'TileIconName', tileIcons);
+  writeIcons('start_icons', 'StartIconName', startIcons);
   writeLicences();
 }
 
