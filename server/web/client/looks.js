@@ -22,7 +22,6 @@ const letters =
 
 /** The icons by the names that components give them. */
 export const icons = {
-  share: 'share-2',
   home: 'house',
   play: 'circle-plus',
   watch: 'eye',
@@ -33,6 +32,9 @@ export const icons = {
   removals: 'shovel',
   more: 'ellipsis',
   on: 'chevron-right',
+  invite: 'user-plus',
+  fast: 'zap',
+  bot: 'bot',
   language: 'globe',
   moves: 'list',
   chat: 'message-circle',
@@ -42,12 +44,15 @@ export const icons = {
   winner: 'trophy',
 };
 
-/** Icons of ways to a game, on the pages where one begins. */
-export const startIcons = {
-  invite: 'user-plus',
-  fast: 'zap',
+/** Icons of the first page alone. */
+export const frontIcons = {
   rules: 'graduation-cap',
-  bot: 'bot',
+};
+
+/** Icons of what only some see beside a game. */
+export const besideIcons = {
+  share: 'share-2',
+  space: 'droplets',
 };
 
 /** Icons of tiles of games, beside those that every page has. */
@@ -160,7 +165,8 @@ export function dressUp() {
   writeIcons('icons', 'IconName', icons);
   writeIcons('page_icons', 'PageIconName', pageIcons);
   writeIcons('tile_icons', 'TileIconName', tileIcons);
-  writeIcons('start_icons', 'StartIconName', startIcons);
+  writeIcons('front_icons', 'FrontIconName', frontIcons);
+  writeIcons('beside_icons', 'BesideIconName', besideIcons);
   writeLicences();
 }
 
