@@ -22,7 +22,6 @@ const letters =
 
 /** The icons by the names that components give them. */
 export const icons = {
-  share: 'share-2',
   home: 'house',
   play: 'circle-plus',
   watch: 'eye',
@@ -35,7 +34,6 @@ export const icons = {
   on: 'chevron-right',
   invite: 'user-plus',
   fast: 'zap',
-  rules: 'graduation-cap',
   bot: 'bot',
   language: 'globe',
   moves: 'list',
@@ -44,6 +42,17 @@ export const icons = {
   resign: 'flag',
   find: 'search',
   winner: 'trophy',
+};
+
+/** Icons of the first page alone. */
+export const frontIcons = {
+  rules: 'graduation-cap',
+};
+
+/** Icons of what only some see beside a game. */
+export const besideIcons = {
+  share: 'share-2',
+  space: 'droplets',
 };
 
 /** Icons of tiles of games, beside those that every page has. */
@@ -150,13 +159,15 @@ function writeLicences() {
   writeFileSync(join(generated, 'licences.txt'), text.join('\n\n'));
 }
 
-/** Writes generated/heading.woff2, icons.js, page_icons.js, tile_icons.js and licences.txt. */
+/** Writes generated/heading.woff2, the modules of icons, and licences.txt. */
 export function dressUp() {
   mkdirSync(generated, { recursive: true });
   writeFont();
   writeIcons('icons', 'IconName', icons);
   writeIcons('page_icons', 'PageIconName', pageIcons);
   writeIcons('tile_icons', 'TileIconName', tileIcons);
+  writeIcons('front_icons', 'FrontIconName', frontIcons);
+  writeIcons('beside_icons', 'BesideIconName', besideIcons);
   writeLicences();
 }
 

@@ -21,7 +21,7 @@ const besideBoards =
   /\/src\/(parts\/(Clock|ConnectionLine|Moves|Seats|Steps|Tabs)\.svelte|game\/(session|outbox|log)\.ts)/;
 /** Parts that only some see of a game, each a file of its own. */
 const ofSome =
-  /\/src\/(pages\/game\/(Actions|ClockDialog|GameMenu|Note|Onward|ShareGame|Waiting)|parts\/(Proposals|Share))\.svelte/;
+  /\/src\/(pages\/game\/(Actions|ClockDialog|GameMenu|Note|Onward|ShareGame|SpaceButton|Waiting)|parts\/(Proposals|Share))\.svelte/;
 /** The same, with styles of their own, what finds a game, and signing in. */
 const withStyles =
   /\/src\/((pages\/game\/(NextUp|Rating)|parts\/(Chat|Dialog|Field|Names|Password|Question))\.svelte|(pages\/game\/acts|parts\/(seeks|chat_text|sign_in))\.ts)/;
@@ -71,7 +71,9 @@ function chunkOf(id: string): string | undefined {
   }
   if (/\/src\/board\//.test(id)) return 'boards';
   // These go with the first of the files that imports them, or stay a file of their own.
-  if (/\/src\/pages\/[^/]+\/|\/generated\/(text\/[\w.]+|page_icons|tile_icons)\.js/.test(id))
+  if (
+    /\/src\/pages\/[^/]+\/|\/generated\/(text\/[\w.]+|(page|tile|front|beside)_icons)\.js/.test(id)
+  )
     return undefined;
   return 'client';
 }

@@ -60,6 +60,6 @@ export function followLinks(): void {
     const isWithinPage = link.hash !== '' && link.pathname === location.pathname;
     if (isWithinPage) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.pathname + link.search + link.hash);
   });
 }
