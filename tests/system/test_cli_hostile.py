@@ -302,7 +302,7 @@ def test_mutated_answers_steer_no_terminal(played):
             assert_clean(output)
             shown += MARK.encode() in output
 
-    assert shown > MUTANTS // 10, "most mutants were refused before they could do harm"
+    assert shown > MUTANTS // 40, "nearly all mutants were refused before they could do harm"
 
 
 def test_the_home_shows_evil_texts_as_texts(played):
