@@ -29,12 +29,12 @@ namespace {
 constexpr std::string_view offline_level = "level:";
 constexpr std::size_t offline_bytes_max = std::size_t{64} << 20U;
 constexpr std::string_view offline_help =
-    "H7          place a stone on H7\n"
+    "H7          place a stone on H7.\n"
     "arrow keys  move a cursor. Enter tells the effect of a stone there. Enter again places it.\n"
-    "preview H7  the effect of that stone, without playing it\n"
-    "undo        take your last move back\n"
-    "leave       resign\n"
-    "board       draw the screen again\n"
+    "preview H7  the effect of that stone, without playing it.\n"
+    "undo        take your last move back.\n"
+    "leave       resign.\n"
+    "board       draw the screen again.\n"
     "help        this list\n"
     "quit        quit; the game is not kept\n";
 

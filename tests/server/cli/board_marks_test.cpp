@@ -45,8 +45,8 @@ TEST(BoardMarks, ShowLegalPointsOnOnesOwnTurnAlone) {
 }
 
 TEST(BoardMarks, ShowNoMoreThanTheGameAllows) {
-    PlayedGame some("9x9", {"anna", "ben"}, {.assistance = engine::Assistance::some});
-    PlayedGame none("9x9", {"anna", "ben"}, {.assistance = engine::Assistance::none});
+    PlayedGame some("9x9", {"anna", "ben"}, {.clock = {}, .assistance = engine::Assistance::some});
+    PlayedGame none("9x9", {"anna", "ben"}, {.clock = {}, .assistance = engine::Assistance::none});
     ScreenModel model = some.model();
     EXPECT_TRUE(marks_of(model).legal.empty());
     EXPECT_EQ(marks_of(model).root_space_max, 1);

@@ -23,7 +23,7 @@ TEST(KeyReader, ReadsASequenceThatComesInPieces) {
 TEST(KeyReader, TakesOnlyTheFirstButtonGoingDownForAClick) {
     KeyReader reader;
     EXPECT_TRUE(reader.feed("\x1b[<0;12;3m\x1b[<2;12;3M\x1b[<64;12;3M\x1b[<0;0;0M").empty());
-    EXPECT_TRUE(reader.feed("\x1b[<0;x;3M\x1b[<0;99999999999;3M\x1b[<M").empty());
+    EXPECT_TRUE(reader.feed("\x1b[<0;:;3M\x1b[<0;99999999999;3M\x1b[<M").empty());
     EXPECT_EQ(reader.feed("\x1b[<0;1;1M").size(), 1U);
 }
 
