@@ -26,7 +26,8 @@ public:
 
 private:
     void run(const std::stop_token& stop);
-    HomeNews ask(const HttpClient& client) const;
+    // What can't be read stays as it was.
+    HomeNews ask(const HttpClient& client, HomeNews news) const;
 
     std::string url_;
     std::string token_;
