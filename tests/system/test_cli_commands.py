@@ -197,7 +197,7 @@ def test_a_game_is_played_with_keys_and_clicks_alone(people):
 
 @pytest.mark.parametrize("words", [
     ["record", "GAME"], ["record", "GAME", "--sgf"], ["show", "GAME"], ["show", "GAME", "--json"],
-    ["games"], ["games", "--json"], ["turns"], ["challenges"], ["chat", "GAME"]])
+    ["games"], ["games", "--json"], ["turns"], ["challenges"]])
 def test_output_that_is_lost_is_a_failure(people, words):
     game = str(people.game(["H7"]))
     environment = {**people.machine.environment, "TANBO_TOKEN": people.tokens["anna"]}
@@ -246,7 +246,9 @@ class News:
                          "next": None}
         if path == "/challenges":
             challenge = {"id": 7, "creator": "ben", "setup": "9x9", "rated": False, "state": "open",
-                         "game": None, "seats": []}
+                         "game": None, "seats": [
+                             {"seat": None, "player": "ben", "state": "me"},
+                             {"seat": None, "player": None, "state": "open"}]}
             return 200, {"challenges": [challenge], "next": None}
         if path == "/me/notifications":
             return 200, {"notifications": []}

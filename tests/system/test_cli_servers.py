@@ -10,7 +10,9 @@ from support.terminal import Machine, Tty
 SECRET = "tbo_secret"
 BEARER = f"Bearer {SECRET}"
 OFFER = {"id": 7, "creator": "ben", "setup": "9x9", "rated": False}
-CHALLENGE = {**OFFER, "state": "open", "game": None, "seats": []}
+CHALLENGE = {**OFFER, "state": "open", "game": None, "seats": [
+    {"seat": None, "player": "ben", "state": "me"},
+    {"seat": None, "player": None, "state": "open"}]}
 
 
 def answer(method, path, _):
