@@ -96,7 +96,7 @@ std::optional<protocol::Credentials> sign_in(const std::string& url, const std::
     const bool is_kept = has_identity_file(url);
     if (is_new && is_kept && !is_new_guest) {
         report("the identity in " + identity_path(url) +
-               " can't be used; make it private (chmod 600), or move it away");
+               " can't be used; make the file private, or move it away");
         return std::nullopt;
     }
     const Answer answer = is_new ? client.post("/guests", "{}") : client.get("/me");

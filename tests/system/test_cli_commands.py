@@ -302,7 +302,6 @@ def test_a_game_that_can_not_be_followed_is_told_in_the_home(tmp_path):
 @pytest.mark.parametrize("how", ["q", "\x03", "\x1c", "terminate"])
 @pytest.mark.parametrize("words, awaited", [
     (["lobby"], "q: quit"), (["show", "GAME", "--step"], "q: quit"),
-    (["play", "GAME"], "Your move, black:"),
     (["play", "--offline", "--against", "level:1"], "Your move, black:")])
 def test_the_terminal_comes_back_from_every_screen(people, words, awaited, how):
     game = str(people.game())

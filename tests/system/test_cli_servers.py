@@ -132,9 +132,9 @@ def test_an_address_in_a_reason_is_no_server(machine, own, other, words):
 
 def test_options_may_stand_before_an_address(machine, own, other):
     machine.environment["TANBO_SERVER"] = own.url
-    for words in (["games", "--mine", other.url, "--token", "tbo_x"], ["games", "--token", "tbo_x", other.url],
-                  ["games", "--tabs", "--", other.url]):
-        machine.run(*words)
+    for words in (["--mine", other.url, "--token", "tbo_x"], ["--token", "tbo_x", other.url],
+                  ["--tabs", "--", other.url]):
+        machine.run("games", *words)
     assert own.requests == [] and other.requests != []
 
 
