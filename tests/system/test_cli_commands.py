@@ -229,7 +229,7 @@ def summary(number):
 
 
 class News:
-    """What a server says to the home, which may change."""
+    """Answers of a server to the home, which may change."""
 
     def __init__(self):
         self.turns = [summary(8)]

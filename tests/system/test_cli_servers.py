@@ -16,7 +16,7 @@ CHALLENGE = {**OFFER, "state": "open", "game": None, "seats": [
 
 
 def answer(method, path, _):
-    """What a server says to the commands here."""
+    """Answers the commands here."""
     if path == "/games":
         return 200, {"games": [], "next": None}
     if path in ("/me", "/guests"):

@@ -26,7 +26,7 @@ public:
 
 private:
     void run(const std::stop_token& stop);
-    // What can't be read stays as it was.
+    // Keeps what it had of a list that can't be read.
     HomeNews ask(const HttpClient& client, HomeNews news) const;
 
     std::string url_;
