@@ -1,5 +1,7 @@
 #include "protocol/client/list_page.hpp"
 
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "protocol/json/json_reader.hpp"
@@ -9,8 +11,6 @@ namespace tanbo::protocol {
 namespace {
 
 constexpr JsonCaps page_caps{.bytes = 4'194'304, .depth = 16, .values = 262'144};
-constexpr std::size_t page_elements_max = 1000;
-constexpr std::size_t cursor_bytes_max = 4096;
 
 }  // namespace
 
@@ -27,6 +27,15 @@ Result<ListPage> decode_list_page(std::string_view answer, std::string_view name
             page.next = next->text(0, cursor_bytes_max);
         return page;
     });
+}
+
+bool WholeList::add(ListPage page) {
+    for (std::string& element : page.elements) {
+        bytes_ += element.size();
+        if (bytes_ > list_bytes_max) return false;
+        if (seen_.insert(element).second) elements_.push_back(std::move(element));
+    }
+    return true;
 }
 
 std::string encode_list(std::string_view name, const std::vector<std::string>& elements) {

@@ -10,6 +10,7 @@
 #include "server/cli/list_output.hpp"
 #include "server/cli/play.hpp"
 #include "server/cli/remote/http.hpp"
+#include "server/cli/remote/server_url.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/screen/terminal.hpp"
 #include "server/cli/screen/text.hpp"
@@ -22,12 +23,16 @@ namespace {
 struct Named {
     std::int64_t number = 0;
     std::optional<std::string> code = {};
+    std::string server = {};  // of a link
 };
 
 // Of "7", "7-CODE" or "https://tanbo.example/join/7-CODE".
 std::optional<Named> read_challenge_name(std::string_view text) {
-    text.remove_prefix(text.rfind('/') + 1);
     Named named;
+    if (const std::size_t link = text.find("/join/"); link != text.npos) {
+        named.server = text.substr(0, link);
+    }
+    text.remove_prefix(text.rfind('/') + 1);
     const auto read = std::from_chars(text.data(), text.data() + text.size(), named.number);
     const std::string_view rest(read.ptr, text.data() + text.size());
     if (read.ec != std::errc() || named.number < 1) return std::nullopt;
@@ -37,9 +42,21 @@ std::optional<Named> read_challenge_name(std::string_view text) {
     return named;
 }
 
-int no_challenge(const std::string& which) {
-    return report("\"" + which +
-                  "\" is not the number of a challenge or the link of an invitation");
+void no_challenge(const std::string& which) {
+    report("\"" + which + "\" is not the number of a challenge or the link of an invitation");
+}
+
+// The challenge of that name; nothing after a fault was reported. The code of an invitation goes to
+// no server but its own.
+std::optional<Named> challenge_at(const std::string& url, const std::string& which) {
+    auto named = read_challenge_name(which);
+    if (!named) {
+        no_challenge(which);
+    } else if (!named->server.empty() && !is_same_server(named->server, url)) {
+        report("the invitation is from " + named->server + ", not from " + url);
+        named.reset();
+    }
+    return named;
 }
 
 // The seats of a challenge: one's own, then the others as named, then open ones.
@@ -86,15 +103,14 @@ int invite(const ChallengeOptions& options) {
         protocol::encode_create_invitation(options.setup, seats_for(options), options.terms));
     const auto made = protocol::decode_told_challenge(answer.body);
     if (!answer.is_ok() || !made) return report_answer(answer);
-    print(printable(client.url()) + "/join/" + to_string(made->offer.id) + "-" +
-          printable(made->invitation) + "\n");
-    return 0;
+    return status_of_output(print(printable(client.url()) + "/join/" + to_string(made->offer.id) +
+                                  "-" + printable(made->invitation) + "\n"));
 }
 
 int accept(const std::string& url, const std::string& token, const std::string& which) {
     if (token.empty()) return needs_identity();
-    const auto named = read_challenge_name(which);
-    if (!named) return no_challenge(which);
+    const auto named = challenge_at(url, which);
+    if (!named) return 1;
     const HttpClient client(url, token);
     const Answer answer = client.post("/challenges/" + std::to_string(named->number) + "/accept",
                                       protocol::encode_accept_challenge({{}, named->code}));
@@ -111,8 +127,8 @@ int accept(const std::string& url, const std::string& token, const std::string& 
 int decline(const std::string& url, const std::string& token, const std::string& which,
             const std::string& reason) {
     if (token.empty()) return needs_identity();
-    const auto named = read_challenge_name(which);
-    if (!named) return no_challenge(which);
+    const auto named = challenge_at(url, which);
+    if (!named) return 1;
     const HttpClient client(url, token);
     const std::string path = "/challenges/" + std::to_string(named->number);
     const Answer me = client.get("/me");

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include "protocol/client/list_page.hpp"
@@ -13,8 +12,6 @@
 namespace tanbo::cli {
 
 namespace {
-
-constexpr std::size_t list_bytes_max = std::size_t{64} << 20U;
 
 std::string joined(const std::vector<std::string>& texts, std::string_view between) {
     std::string line;
@@ -33,7 +30,7 @@ bool ListPrinter::add(const std::vector<std::string>& cells, const std::vector<s
         std::ranges::copy_if(cells, std::back_inserter(all),
                              [](const std::string& cell) { return !cell.empty(); });
         all.insert(all.end(), rest.begin(), rest.end());
-        return print(joined(all, "\t") + "\n");
+        return write(joined(all, "\t") + "\n");
     }
     std::string head;
     if (!std::exchange(has_rows_, true)) {
@@ -44,11 +41,17 @@ bool ListPrinter::add(const std::vector<std::string>& cells, const std::vector<s
         headings.pop_back();
         head = table_line(headings, last);
     }
-    return print(head + table_line(cells, joined(rest, ", ")));
+    return write(head + table_line(cells, joined(rest, ", ")));
 }
 
-void ListPrinter::finish() const {
-    if (form_ == ListForm::table && !has_rows_) print(std::string(empty_) + "\n");
+int ListPrinter::finish() {
+    if (form_ == ListForm::table && !has_rows_) write(std::string(empty_) + "\n");
+    return status_of_output(is_written_);
+}
+
+bool ListPrinter::write(const std::string& text) {
+    is_written_ = is_written_ && print(text);
+    return is_written_;
 }
 
 std::string ListPrinter::table_line(const std::vector<std::string>& cells,
@@ -77,25 +80,21 @@ int read_pages(const HttpClient& client, const std::string& path,
 
 int print_json_list(const HttpClient& client, std::string_view name,
                     const std::vector<std::string>& paths) {
-    std::vector<std::string> elements;
-    std::set<std::string> seen;
-    std::size_t bytes = 0;
+    protocol::WholeList list;
+    bool is_too_long = false;
     const auto take = [&](const Answer& answer) -> std::optional<std::string> {
         auto page = protocol::decode_list_page(answer.body, name);
         if (!page) return std::nullopt;
-        for (std::string& element : page->elements) {
-            bytes += element.size();
-            if (seen.insert(element).second) elements.push_back(std::move(element));
-        }
-        return bytes > list_bytes_max ? std::string() : std::move(page->next);
+        std::string next = std::move(page->next);
+        is_too_long = !list.add(std::move(*page));
+        return is_too_long ? std::string() : next;
     };
     for (const std::string& path : paths) {
         const int failed = read_pages(client, path, take);
         if (failed != 0) return failed;
-        if (bytes > list_bytes_max) return report("the server's list is too long");
+        if (is_too_long) return report("the server's list is too long");
     }
-    print_data(protocol::encode_list(name, elements) + "\n");
-    return 0;
+    return status_of_output(print_data(protocol::encode_list(name, list.elements()) + "\n"));
 }
 
 int needs_identity() {

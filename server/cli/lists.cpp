@@ -113,8 +113,7 @@ int games(const std::string& url, const std::string& token, bool is_mine, ListFo
         const int failed = read_pages(client, path + std::string(status), take);
         if (failed != 0) return failed;
     }
-    list.finish();
-    return 0;
+    return list.finish();
 }
 
 int turns(const std::string& url, const std::string& token, ListForm form) {
@@ -139,8 +138,7 @@ int turns(const std::string& url, const std::string& token, ListForm form) {
         return std::move(page->next);
     };
     const int failed = read_pages(client, path, take);
-    if (failed == 0) list.finish();
-    return failed;
+    return failed == 0 ? list.finish() : failed;
 }
 
 int challenges(const std::string& url, const std::string& token, bool is_mine, ListForm form) {
@@ -171,8 +169,7 @@ int challenges(const std::string& url, const std::string& token, bool is_mine, L
         const int failed = read_pages(client, one, take);
         if (failed != 0) return failed;
     }
-    list.finish();
-    return 0;
+    return list.finish();
 }
 
 }  // namespace tanbo::cli

@@ -40,7 +40,6 @@ struct Arguments {
     protocol::GameId watched{};
     std::string seat;
     std::string handle;
-    bool is_new_guest = false;
     bool is_offline = false;
 };
 
@@ -117,7 +116,7 @@ void add_play(CLI::App& app, Arguments& arguments) {
         ->delimiter(',')
         ->allow_extra_args(false);
     play->add_option("--seat", arguments.seat, "The seat to take (default: the first open one)");
-    play->add_flag("--new-guest", arguments.is_new_guest,
+    play->add_flag("--new-guest", arguments.play.is_new_guest,
                    "Play as a new guest, not with the saved token");
 }
 
@@ -203,7 +202,7 @@ int run(const CLI::App& app, Arguments& arguments) {
     if (app.got_subcommand("search")) {
         return cli::search_for({arguments.play.url, arguments.play.token});
     }
-    if (!arguments.is_new_guest) use_kept_identity(arguments.play.url, arguments.play.token);
+    if (!arguments.play.is_new_guest) use_kept_identity(arguments.play.url, arguments.play.token);
     if (app.got_subcommand("watch")) {
         return cli::watch(arguments.play.url, arguments.play.token, arguments.watched);
     }
@@ -215,6 +214,7 @@ std::vector<std::string> command_line(const CLI::App& app, int argc, char** argv
     std::vector<std::string> words(argv + 1, argv + argc);
     const bool can_open = cli::is_screen_terminal() && !cli::known_server().empty();
     if (words.empty() && can_open) words.emplace_back("lobby");
+    cli::keep_token_from_others(app, words);
     words = cli::with_known_server(app, std::move(words));
     std::ranges::reverse(words);
     return words;

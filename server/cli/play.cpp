@@ -26,7 +26,7 @@ std::string identity_text(const PlayOptions& options, const protocol::Credential
     }
     if (!options.token.empty()) return text + " To come back: use the same token again.\n";
     if (is_output_terminal()) return text + " To come back: --token " + credentials.token + "\n";
-    return text + " Your token could not be saved, so you can't come back to this seat.\n";
+    return text + " Your token is not saved, so you can't come back to this seat.\n";
 }
 
 // Opens a game; its number, or nothing after a failure was reported.
@@ -89,20 +89,24 @@ std::optional<std::string> join_game(const HttpClient& client, const PlayOptions
 
 }  // namespace
 
-std::optional<protocol::Credentials> sign_in(const std::string& url, const std::string& token) {
+std::optional<protocol::Credentials> sign_in(const std::string& url, const std::string& token,
+                                             bool is_new_guest) {
     const HttpClient client(url, token);
     const bool is_new = token.empty();
+    const bool is_kept = has_identity_file(url);
+    if (is_new && is_kept && !is_new_guest) {
+        report("the identity in " + identity_path(url) +
+               " can't be used; make the file private, or move it away");
+        return std::nullopt;
+    }
     const Answer answer = is_new ? client.post("/guests", "{}") : client.get("/me");
     auto credentials = protocol::decode_credentials(answer.body);
     if (!answer.is_ok() || !credentials) {
         report_answer(answer);
         return std::nullopt;
     }
-    if (is_new) {
-        keep_identity(url, *credentials);
-    } else {
-        credentials->token = token;
-    }
+    if (is_new && !is_kept) keep_identity(url, *credentials);
+    if (!is_new) credentials->token = token;
     return *credentials;
 }
 
@@ -128,7 +132,7 @@ int watch(const std::string& url, const std::string& token, protocol::GameId gam
 }
 
 int play(const PlayOptions& options) {
-    const auto credentials = sign_in(options.url, options.token);
+    const auto credentials = sign_in(options.url, options.token, options.is_new_guest);
     if (!credentials) return 1;
     if (options.token.empty()) print(identity_text(options, *credentials));
     const HttpClient client(options.url, credentials->token);

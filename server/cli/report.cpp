@@ -17,6 +17,10 @@ int report(std::string_view sentence) {
     return exit_failure;
 }
 
+int status_of_output(bool is_written) {
+    return is_written ? 0 : report("the output could not be written");
+}
+
 std::string describe(const Answer& answer) {
     if (answer.status == 0) return "no answer: " + answer.body;
     if (const auto problem = protocol::decode_problem(answer.body)) {

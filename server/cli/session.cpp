@@ -227,8 +227,8 @@ void Session::obey_lines() {
 void Session::on_key(const Key& key) {
     if (exit_) return;
     if (takes_cursor(key)) {
-        const auto points = draw_screen(model(), screen_->size()).points;
-        const CursorAct act = cursor_.press(key, points, cursor_start(*feed_.view().match()));
+        const Picture picture = draw_screen(model(), screen_->size());
+        const CursorAct act = cursor_.press(key, picture, cursor_start(*feed_.view().match()));
         if (act != CursorAct::none) return on_cursor(act);
     }
     editor_.press(key);

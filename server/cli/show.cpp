@@ -45,16 +45,18 @@ int show(const ShowOptions& options) {
         return report("ply " + std::to_string(ply) + " does not exist; the record has " +
                       std::to_string(last) + " stones");
     }
+    if (options.is_json && file->game.game == protocol::GameId{}) {
+        return report("the record has no game number, which the board as JSON needs");
+    }
     if (options.is_json) {
         const auto snapshot = engine::replay(file->game.opening, file->game.turns, ply);
-        print_data(protocol::encode_board(file->game.game, snapshot) + "\n");
-        return 0;
+        return status_of_output(
+            print_data(protocol::encode_board(file->game.game, snapshot) + "\n"));
     }
     if (options.has_steps && is_screen_terminal()) {
         return step_through(*file, ply, options.style);
     }
-    print(board_at(*file, ply, options.style));
-    return 0;
+    return status_of_output(print(board_at(*file, ply, options.style)));
 }
 
 }  // namespace tanbo::cli

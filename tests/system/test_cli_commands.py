@@ -2,11 +2,17 @@
 
 import asyncio
 import json
+import re
+import signal
+import subprocess
+import termios
 
 import pytest
 
+from support.fake_server import FakeServer
+from support.patience import PATIENCE_S
 from support.rest import CONTRACT, Rest, start_game
-from support.terminal import Machine, Tty
+from support.terminal import TANBO, Machine, Tty
 
 COMMON = (80, 24)
 
@@ -187,3 +193,127 @@ def test_a_game_is_played_with_keys_and_clicks_alone(people):
         anna.shows("white B7.")
         anna.press(":G7\n")
         ben.shows("black G7.")
+
+
+@pytest.mark.parametrize("words", [
+    ["record", "GAME"], ["record", "GAME", "--sgf"], ["show", "GAME"], ["show", "GAME", "--json"],
+    ["games"], ["games", "--json"], ["turns"], ["challenges"]])
+def test_output_that_is_lost_is_a_failure(people, words):
+    game = str(people.game(["H7"]))
+    environment = {**people.machine.environment, "TANBO_TOKEN": people.tokens["anna"]}
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([TANBO, *[game if word == "GAME" else word for word in words]],
+                              stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE_S, check=False,
+                              env=environment)
+
+    assert done.returncode == 1
+    assert done.stderr.decode() == "tanbo: the output could not be written\n"
+
+
+def test_a_board_as_json_names_its_game(people, tmp_path):
+    sgf = tmp_path / "game.sgf"
+    text = people.run("anna", "record", str(people.game(["H7"])), "--sgf")
+    sgf.write_text(re.sub(r"GN\[[^]]*\]", "GN[A game at the club]", text))
+
+    assert "black" in people.run("anna", "show", str(sgf))
+    said = people.run("anna", "show", str(sgf), "--json", status=1)
+
+    assert said == "tanbo: the record has no game number, which the board as JSON needs\n"
+
+
+def summary(number):
+    """A game as a list tells it."""
+    return {"id": number, "setup": "9x9", "ply": 0, "seats": [
+        {"seat": "black", "handle": "anna", "state": "in"},
+        {"seat": "white", "handle": "ben", "state": "in"}]}
+
+
+class News:
+    """Answers of a server to the home, which may change."""
+
+    def __init__(self):
+        self.turns = [summary(8)]
+        self.status = 200
+
+    def __call__(self, method, path, _):
+        refused = {"code": "busy", "detail": "The server is busy.", "title": "", "type": ""}
+        if path == "/me":
+            return 200, {"handle": "anna", "token": "tbo_anna", "kind": "member"}
+        if self.status != 200 or path.startswith("/games/"):
+            return max(self.status, 404), refused
+        if path == "/me/turns":
+            return 200, {"turns": [{"kind": "move", "game": game} for game in self.turns],
+                         "next": None}
+        if path == "/challenges":
+            challenge = {"id": 7, "creator": "ben", "setup": "9x9", "rated": False, "state": "open",
+                         "game": None, "seats": [
+                             {"seat": None, "player": "ben", "state": "me"},
+                             {"seat": None, "player": None, "state": "open"}]}
+            return 200, {"challenges": [challenge], "next": None}
+        if path == "/me/notifications":
+            return 200, {"notifications": []}
+        return 200, {"games": [], "next": None}
+
+
+def chosen(text):
+    """A condition: the row of this text is the chosen one."""
+    return lambda rows: any(row.startswith("> " + text) for row in rows)
+
+
+def test_the_home_keeps_what_is_chosen_when_the_list_moves(tmp_path):
+    news = News()
+    with FakeServer(news) as fake, Tty(Machine(tmp_path), "lobby", fake.url, size=COMMON,
+                                       token="tbo_anna") as tty:
+        tty.shows("no. 7")
+        tty.press("j")
+        tty.waits(chosen("no. 7"), "the challenge")
+        news.turns = [summary(5), summary(6), summary(8)]
+        tty.press("r")
+        tty.shows("game 5", "game 6")
+        tty.waits(chosen("no. 7"), "the challenge again")
+        tty.press("d")
+        fake.until(fake.requests, lambda _, path: path.endswith("/challenges/7/decline"))
+        assert not any(row.startswith("> game") for row in tty.rows())
+
+
+def test_the_home_keeps_its_lists_when_the_server_fails(tmp_path):
+    news = News()
+    with FakeServer(news) as fake, Tty(Machine(tmp_path), "lobby", fake.url, size=COMMON,
+                                       token="tbo_anna") as tty:
+        tty.shows("game 8", "no. 7")
+        news.status = 503
+        tty.press("r")
+        tty.shows("The server is busy. (busy)", "game 8", "no. 7")
+        news.status = 200
+        tty.press("r")
+        tty.hides("The server is busy.")
+
+
+def test_a_game_that_can_not_be_followed_is_told_in_the_home(tmp_path):
+    with FakeServer(News()) as fake, Tty(Machine(tmp_path), "lobby", fake.url, size=COMMON,
+                                         token="tbo_anna") as tty:
+        tty.waits(chosen("game 8"), "the game")
+        tty.press("\r")
+        tty.shows("Game 8 can't be followed. To read why, quit.", "Your turn")
+        tty.press("q")
+        assert tty.end() == 0
+
+
+@pytest.mark.parametrize("how", ["q", "\x03", "\x1c", "terminate"])
+@pytest.mark.parametrize("words, awaited", [
+    (["lobby"], "q: quit"), (["show", "GAME", "--step"], "q: quit"),
+    (["play", "--offline", "--against", "level:1"], "Your move, black:")])
+def test_the_terminal_comes_back_from_every_screen(people, words, awaited, how):
+    game = str(people.game())
+    with people.tty("anna", *[game if word == "GAME" else word for word in words]) as tty:
+        tty.shows(awaited)
+        assert termios.tcgetattr(tty.theirs)[3] != tty.modes[3]
+        if how == "terminate":
+            tty.process.send_signal(signal.SIGTERM)
+        else:
+            tty.press("quit\n" if how == "q" and words[0] == "play" else how)
+
+        assert tty.end() == {"q": 0, "\x03": 130, "\x1c": 131, "terminate": 143}[how]
+        assert termios.tcgetattr(tty.theirs) == tty.modes
+        for mode in ("1049", "1000", "1006"):
+            assert tty.seen.rindex(f"\x1b[?{mode}l") > tty.seen.rindex(f"\x1b[?{mode}h")

@@ -212,6 +212,20 @@ def test_answers_that_make_no_sense_steer_no_terminal(name, status):
     assert_clean(run_at(lambda *_: (status, EVIL.encode() + b"\xff\xfe\x1b["), name, piped))
 
 
+@pytest.mark.parametrize("words", [["record", "URL", "1"], ["record", "URL", "1", "--sgf"]])
+def test_the_bytes_of_a_record_steer_no_terminal(words):
+    """A byte that is in no UTF-8 begins our own colours: from a server it must not."""
+    body = f"{MARK} ".encode() + b"\xff[8;31m hidden \xff[0m \xff" + EVIL.encode()
+    with FakeServer(lambda *_: (200, body)) as fake:
+        words = [fake.url if word == "URL" else word for word in words]
+        output = at_terminal(*words)
+        assert piped(*words) == body + b"\n", "a pipe gets them as they are"
+
+    assert MARK.encode() in output and b"?[8;31m hidden" in output
+    assert b"\x1b" not in output
+    assert_clean(output, True)
+
+
 def test_no_field_of_an_event_steers_a_terminal(played):
     """Each kind of field is hostile by itself: a refusal names it, through the same filter."""
     events, _, _ = played

@@ -1,5 +1,9 @@
 """`tanbo play --offline`: games against levels without a server."""
 
+import os
+import re
+import signal
+
 import pytest
 
 from support.terminal import Machine, Tty
@@ -35,6 +39,44 @@ def test_four_seats_and_ones_own_are_as_named(machine):
         assert [row for row in rows if "you, 4 roots" in row]
         tty.press("\x04")
         assert tty.end() == 0
+
+
+class Interrupted(Tty):
+    """A terminal at which Ctrl-C is pressed before the program takes its signals."""
+
+    @staticmethod
+    def _take_terminal():
+        Tty._take_terminal()
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_a_signal_is_obeyed_before_the_others_have_moved(machine):
+    with Interrupted(machine, "play", "--offline", "--setup", "19x19-4p", "--seat", "red",
+                     "--against", "level:1", size=(80, 24)) as tty:
+        assert tty.end() == 130
+        said = tty.seen[tty.seen.rindex("\x1b[?1049l"):]
+
+    assert "Black to move" in said or "black to move" in said
+    assert not re.search(r"(black|white) [A-T][0-9]+\.", said), "no one has moved"
+
+
+def test_help_in_a_small_terminal_is_read_page_by_page(machine):
+    with Tty(machine, "play", "--offline", "--against", "level:1", size=(60, 8)) as tty:
+        tty.shows("Your move, black:")
+        tty.type("help")
+        tty.shows("H7", "Enter: next page")
+        pages = 1
+        while not any("Enter: back to the board" in row for row in tty.rows()):
+            before = tty.rows()
+            tty.press("\r")
+            tty.waits(lambda rows, before=before: rows != before and rows[-1] != "", "a page")
+            pages += 1
+        tty.shows("quit; the game is not kept")
+        tty.press("\r")
+        tty.shows("Your move, black:")
+
+    assert pages >= 2
 
 
 @pytest.mark.parametrize("words, said", [

@@ -10,6 +10,7 @@
 #include "server/cli/home/home_feed.hpp"
 #include "server/cli/home/home_picture.hpp"
 #include "server/cli/play.hpp"
+#include "server/cli/remote/identity.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/screen/keys.hpp"
 #include "server/cli/screen/terminal.hpp"
@@ -53,9 +54,11 @@ private:
     }
 
     void show() {
-        rows_ = home_rows(news_, who_.handle,
-                          std::chrono::floor<engine::Millis>(std::chrono::system_clock::now()));
-        chosen_ = std::min(chosen_, rows_.empty() ? 0 : rows_.size() - 1);
+        std::vector<HomeRow> rows =
+            home_rows(news_, who_.handle,
+                      std::chrono::floor<engine::Millis>(std::chrono::system_clock::now()));
+        if (const HomeRow* const row = chosen()) chosen_ = home_place_of(rows, *row, chosen_);
+        rows_ = std::move(rows);
         screen_->show(draw_home(view(), screen_->size()));
     }
 
@@ -205,6 +208,9 @@ private:
         const int status = Session(client_, game, who_.handle, "").run();
         constexpr int by_signal = 128;
         if (status > by_signal) exit_ = status;
+        if (status == 1) {
+            notice_ = "Game " + to_string(game) + " can't be followed. To read why, quit.";
+        }
         screen_.emplace();
         feed_.hurry();
     }
@@ -229,6 +235,9 @@ private:
 int home(const std::string& url, const std::string& token) {
     const auto who = sign_in(url, token);
     if (!who) return 1;
+    const auto kept = token.empty() ? kept_identity(url) : who;
+    if (!kept)
+        report("the new guest's token could not be saved; you can't come back as this guest");
     return Home(url, *who).run();
 }
 

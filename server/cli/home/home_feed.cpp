@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::chrono::seconds home_pause{10};
 
-std::vector<protocol::GameSummary> games_at(const HttpClient& client, const std::string& query) {
-    auto page = protocol::decode_game_page(client.get("/games?limit=50&" + query).body);
-    return page ? std::move(page->games) : std::vector<protocol::GameSummary>();
-}
-
 }  // namespace
 
 HomeFeed::HomeFeed(std::string url, std::string token, std::string handle)
@@ -49,10 +44,11 @@ void HomeFeed::hurry() {
 
 void HomeFeed::run(const std::stop_token& stop) {
     const HttpClient client(url_, token_, stop);
+    HomeNews news;
     while (!stop.stop_requested()) {
-        HomeNews news = ask(client);
+        news = ask(client, std::move(news));
         std::unique_lock lock(mutex_);
-        news_ = std::move(news);
+        news_ = news;
         const std::uint64_t once = 1;
         if (::write(descriptor_, &once, sizeof once) != sizeof once) return;
         changed_.wait_for(lock, stop, home_pause, [this] { return is_hurried_; });
@@ -60,24 +56,30 @@ void HomeFeed::run(const std::stop_token& stop) {
     }
 }
 
-HomeNews HomeFeed::ask(const HttpClient& client) const {
-    HomeNews news;
+HomeNews HomeFeed::ask(const HttpClient& client, HomeNews news) const {
     news.has_come = true;
-    const Answer turns = client.get("/me/turns?limit=50");
-    if (!turns.is_ok()) {
-        news.fault = describe(turns);
-        return news;
-    }
-    if (auto page = protocol::decode_turn_page(turns.body)) news.turns = std::move(page->turns);
-    news.own = games_at(client, "status=active&player=" + query_value(handle_));
-    news.open = games_at(client, "status=open");
-    news.live = games_at(client, "status=active");
-    if (auto page = protocol::decode_challenge_page(client.get("/challenges?limit=50").body)) {
-        news.challenges = std::move(page->challenges);
-    }
-    if (auto all = protocol::decode_notifications(client.get("/me/notifications?limit=20").body)) {
-        news.messages = std::move(*all);
-    }
+    news.fault.clear();
+    const auto read = [&](const std::string& path, auto decode, const auto& take) {
+        const Answer answer = client.get(path);
+        auto list = decode(answer.body);
+        if (answer.is_ok() && list) return take(std::move(*list));
+        if (news.fault.empty()) news.fault = describe(answer);
+    };
+    const auto read_games = [&](const std::string& query,
+                                std::vector<protocol::GameSummary>& games) {
+        read("/games?limit=50&" + query, protocol::decode_game_page,
+             [&](protocol::GamePage page) { games = std::move(page.games); });
+    };
+    read("/me/turns?limit=50", protocol::decode_turn_page,
+         [&](protocol::TurnPage page) { news.turns = std::move(page.turns); });
+    if (!news.fault.empty()) return news;
+    read_games("status=active&player=" + query_value(handle_), news.own);
+    read_games("status=open", news.open);
+    read_games("status=active", news.live);
+    read("/challenges?limit=50", protocol::decode_challenge_page,
+         [&](protocol::ChallengePage page) { news.challenges = std::move(page.challenges); });
+    read("/me/notifications?limit=20", protocol::decode_notifications,
+         [&](std::vector<protocol::ToldNotification> all) { news.messages = std::move(all); });
     return news;
 }
 

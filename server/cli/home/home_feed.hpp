@@ -26,7 +26,8 @@ public:
 
 private:
     void run(const std::stop_token& stop);
-    HomeNews ask(const HttpClient& client) const;
+    // Keeps what it had of a list that can't be read.
+    HomeNews ask(const HttpClient& client, HomeNews news) const;
 
     std::string url_;
     std::string token_;

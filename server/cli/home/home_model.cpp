@@ -111,6 +111,19 @@ std::vector<HomeRow> home_rows(const HomeNews& news, const std::string& handle,
     return std::move(rows.rows);
 }
 
+std::size_t home_place_of(std::span<const HomeRow> rows, const HomeRow& row, std::size_t before) {
+    const bool is_message = row.section == HomeSection::messages;
+    const auto is_same = [&](const HomeRow& other) {
+        return other.game == row.game && other.challenge == row.challenge &&
+               (other.section == HomeSection::messages) == is_message &&
+               (!is_message || other.text == row.text);
+    };
+    if (before < rows.size() && is_same(rows[before])) return before;
+    const auto found = std::ranges::find_if(rows, is_same);
+    if (found != rows.end()) return static_cast<std::size_t>(found - rows.begin());
+    return rows.empty() ? 0 : std::min(before, rows.size() - 1);
+}
+
 std::string_view home_heading(HomeSection section) {
     switch (section) {
         case HomeSection::turns:

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/time/instant.hpp"
@@ -37,6 +40,10 @@ struct HomeRow {
 // The lines in their order: each game stands in the first section that it belongs to.
 std::vector<HomeRow> home_rows(const HomeNews& news, const std::string& handle,
                                engine::Instant now);
+
+// The place among the rows of one that stood at `before` in an earlier list. If it is gone, the row
+// nearest to that place. Zero if there are no rows.
+std::size_t home_place_of(std::span<const HomeRow> rows, const HomeRow& row, std::size_t before);
 
 // The heading above the lines of a section.
 std::string_view home_heading(HomeSection section);

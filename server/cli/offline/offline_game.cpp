@@ -85,11 +85,8 @@ public:
         if (is_screen_terminal()) screen_.emplace();
         show_board();
         while (!exit_ && match_.status() == engine::Status::active) {
-            if (match_.to_move() == own_) {
-                wait();
-            } else {
-                think();
-            }
+            let_others_move();
+            if (!exit_ && match_.status() == engine::Status::active) wait();
         }
         const int status = exit_.value_or(0);
         if (screen_) {
@@ -116,6 +113,20 @@ private:
         }
         cursor_.forget_choice();
         return true;
+    }
+
+    // Signals are obeyed before each of their moves.
+    void let_others_move() {
+        while (match_.status() == engine::Status::active && match_.to_move() != own_) {
+            while (screen_ && !exit_ && is_signalled()) on_signal();
+            if (exit_) return;
+            think();
+        }
+    }
+
+    bool is_signalled() const {
+        pollfd ready{screen_->signals(), POLLIN, 0};
+        return ::poll(&ready, 1, 0) > 0;
     }
 
     void think() {
@@ -194,10 +205,7 @@ private:
             const Key key = waiting_.front();
             waiting_.erase(waiting_.begin());
             on_key(key);
-            while (!exit_ && match_.status() == engine::Status::active &&
-                   match_.to_move() != own_) {
-                think();
-            }
+            let_others_move();
             if (match_.status() != engine::Status::active) return;
         }
         if (!exit_) obey_lines();
@@ -223,9 +231,9 @@ private:
         const bool is_board = screen_ && notice_pages(model(), screen_->size()) == 0 &&
                               (editor_.typed().empty() || key.kind == KeyKind::click);
         if (is_board) {
-            const auto points = draw_screen(model(), screen_->size()).points;
+            const Picture picture = draw_screen(model(), screen_->size());
             const auto middle = static_cast<engine::Point>(match_.opening().lattice().points() / 2);
-            const CursorAct act = cursor_.press(key, points, middle);
+            const CursorAct act = cursor_.press(key, picture, middle);
             if (act != CursorAct::none) return on_cursor(act);
         }
         editor_.press(key);
@@ -246,10 +254,7 @@ private:
             const auto line = editor_.next_line();
             if (!line) return;
             obey(parse_command(*line));
-            while (!exit_ && match_.status() == engine::Status::active &&
-                   match_.to_move() != own_) {
-                think();
-            }
+            let_others_move();
         }
     }
 
@@ -272,10 +277,7 @@ private:
     }
 
     void point_at(const Command& command) {
-        if (command.rest.empty()) {
-            notice_.clear();
-            return;
-        }
+        if (command.rest.empty()) return turn_page();
         const auto point = engine::parse_point(match_.opening().lattice(), command.rest);
         if (!point) {
             return say("\"" + printable(command.rest) +
@@ -283,6 +285,12 @@ private:
         }
         if (command.verb == Verb::preview) return say(preview_text(match_, *point));
         place(*point);
+    }
+
+    void turn_page() {
+        if (screen_ && ++notice_page_ < notice_pages(model(), screen_->size())) return;
+        notice_.clear();
+        notice_page_ = 0;
     }
 
     // --- what is shown ---
@@ -294,6 +302,7 @@ private:
                 .news = news_,
                 .chat = {},
                 .notice = notice_,
+                .notice_page = notice_page_,
                 .prompt = prompt(),
                 .typed = editor_.typed(),
                 .typed_cursor = editor_.cursor(),
@@ -313,6 +322,7 @@ private:
 
     void say(std::string text) {
         notice_ = std::move(text);
+        notice_page_ = 0;
         if (screen_) return present();
         print(notice_ + (notice_.ends_with('\n') ? "" : "\n"));
     }
@@ -344,6 +354,7 @@ private:
     std::optional<FullScreen> screen_;
     std::vector<std::string> news_;
     std::string notice_;
+    int notice_page_ = 0;  // of a notice that takes several screens
     std::optional<int> exit_;
 };
 

@@ -1,5 +1,6 @@
 #include "server/cli/remote/http.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <utility>
 
@@ -23,9 +24,9 @@ int end_where_interrupted(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_o
     if (static_cast<const std::stop_token*>(stop)->stop_requested()) return 1;
     sigset_t pending;
     sigpending(&pending);
-    const bool is_ended = sigismember(&pending, SIGINT) == 1 ||
-                          sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGHUP) == 1;
-    return is_ended ? 1 : 0;
+    constexpr int ending[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+    const auto is_pending = [&pending](int signal) { return sigismember(&pending, signal) == 1; };
+    return std::ranges::any_of(ending, is_pending) ? 1 : 0;
 }
 
 Answer transfer(CURL* easy, Fields fields, const std::string& url, const std::stop_token& stop) {

@@ -154,6 +154,12 @@ std::optional<protocol::Credentials> kept_identity(const std::string& url) {
     return credentials;
 }
 
+bool has_identity_file(const std::string& url) {
+    const std::string path = identity_path(url);
+    struct stat found{};
+    return !path.empty() && ::lstat(path.c_str(), &found) == 0;
+}
+
 bool keep_identity(const std::string& url, const protocol::Credentials& credentials) {
     const std::string path = identity_path(url);
     if (path.empty()) return false;

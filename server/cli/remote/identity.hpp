@@ -16,6 +16,9 @@ std::string identity_path(const std::string& url);
 // The identity kept for the server, if there is one and no other user may read it.
 std::optional<protocol::Credentials> kept_identity(const std::string& url);
 
+// True if there is a file for it, even one that can't be used.
+bool has_identity_file(const std::string& url);
+
 // Keeps it, readable by no other user, all of it or what was there before. False if it can't be.
 bool keep_identity(const std::string& url, const protocol::Credentials& credentials);
 

@@ -32,11 +32,12 @@ std::string_view fault_of(const std::string& url) {
     return code == CURLUE_OK ? "" : "it is malformed";
 }
 
+// In lower case; a port that is not written is that of the scheme.
 std::string part_of(const std::string& url, CURLUPart part) {
     const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> read(curl_url(), curl_url_cleanup);
     char* text = nullptr;
     const bool has_part = curl_url_set(read.get(), CURLUPART_URL, url.c_str(), 0) == CURLUE_OK &&
-                          curl_url_get(read.get(), part, &text, 0) == CURLUE_OK;
+                          curl_url_get(read.get(), part, &text, CURLU_DEFAULT_PORT) == CURLUE_OK;
     const std::string found = has_part ? text : "";
     curl_free(text);
     return protocol::lower(found);
@@ -52,10 +53,25 @@ bool is_loopback(std::string_view host) {
     return is_address && ntohl(address.s_addr) >> 24U == loopback_net;
 }
 
+// Without slashes at its end.
+std::string path_of_server(const std::string& url) {
+    std::string path = part_of(url, CURLUPART_PATH);
+    while (path.ends_with('/')) path.pop_back();
+    return path;
+}
+
 }  // namespace
 
 bool is_readable_by_others(const std::string& url) {
     return part_of(url, CURLUPART_SCHEME) == "http" && !is_loopback(part_of(url, CURLUPART_HOST));
+}
+
+bool is_same_server(const std::string& one, const std::string& other) {
+    for (const CURLUPart part : {CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT}) {
+        const std::string own = part_of(one, part);
+        if (own.empty() || own != part_of(other, part)) return false;
+    }
+    return path_of_server(one) == path_of_server(other);
 }
 
 std::optional<std::string> why_no_server_url(const std::string& url) {

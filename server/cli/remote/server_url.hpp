@@ -13,4 +13,7 @@ std::optional<std::string> why_no_server_url(const std::string& url);
 // Requires: a server can be there.
 bool is_readable_by_others(const std::string& url);
 
+// True if both name the same server, by scheme, host, port and path.
+bool is_same_server(const std::string& one, const std::string& other);
+
 }  // namespace tanbo::cli

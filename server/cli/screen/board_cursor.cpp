@@ -1,6 +1,8 @@
 #include "server/cli/screen/board_cursor.hpp"
 
 #include <limits>
+#include <span>
+#include <vector>
 
 #include "engine/notation.hpp"
 
@@ -44,8 +46,8 @@ std::optional<KeyKind> direction_of(std::string_view letter) {
 
 }  // namespace
 
-CursorAct BoardCursor::press(const Key& key, std::span<const TextPlace> places,
-                             engine::Point start) {
+CursorAct BoardCursor::press(const Key& key, const Picture& picture, engine::Point start) {
+    const std::vector<TextPlace>& places = picture.points;
     switch (key.kind) {
         case KeyKind::up:
         case KeyKind::down:
@@ -53,7 +55,7 @@ CursorAct BoardCursor::press(const Key& key, std::span<const TextPlace> places,
         case KeyKind::right:
             return move(key.kind, places, start);
         case KeyKind::click:
-            return click(key, places);
+            return click(key, picture);
         case KeyKind::tab:
             if (point_) {
                 hide();
@@ -80,7 +82,10 @@ CursorAct BoardCursor::move(KeyKind direction, std::span<const TextPlace> places
     return CursorAct::moved;
 }
 
-CursorAct BoardCursor::click(const Key& key, std::span<const TextPlace> places) {
+CursorAct BoardCursor::click(const Key& key, const Picture& picture) {
+    const std::vector<TextPlace>& places = picture.points;
+    // Below a board that was cut, other lines stand in the place of its points.
+    if (key.row >= picture.board_rows) return CursorAct::none;
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (places[i] != TextPlace{key.row, key.column}) continue;
         const auto point = static_cast<engine::Point>(i);

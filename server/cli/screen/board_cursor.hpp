@@ -8,6 +8,7 @@
 #include "engine/lattice.hpp"
 #include "protocol/boards/text_board.hpp"
 #include "server/cli/screen/keys.hpp"
+#include "server/cli/screen/screen.hpp"
 
 namespace tanbo::cli {
 
@@ -25,9 +26,8 @@ enum class CursorAct : std::uint8_t {
 // the same point places.
 class BoardCursor {
 public:
-    // The points stand at `places` of the screen. A cursor that appears stands at `start`.
-    CursorAct press(const Key& key, std::span<const protocol::TextPlace> places,
-                    engine::Point start);
+    // The board stands on the screen as in the picture. A cursor that appears stands at `start`.
+    CursorAct press(const Key& key, const Picture& picture, engine::Point start);
     // The choice is taken back, as when the board has changed.
     void forget_choice() { is_chosen_ = false; }
 
@@ -37,7 +37,7 @@ public:
 private:
     CursorAct move(KeyKind direction, std::span<const protocol::TextPlace> places,
                    engine::Point start);
-    CursorAct click(const Key& key, std::span<const protocol::TextPlace> places);
+    CursorAct click(const Key& key, const Picture& picture);
     CursorAct type(const Key& key, std::span<const protocol::TextPlace> places);
     CursorAct confirm();
     void hide();

@@ -40,6 +40,7 @@ BoardPart draw(const ScreenModel& model, const Form& form) {
         part.columns = std::max(part.columns, columns_of(line));
         part.lines.push_back(std::move(line));
     }
+    part.rows = static_cast<int>(part.lines.size());
     part.is_beside = form.is_beside;
     return part;
 }
@@ -87,6 +88,7 @@ BoardPart board_part(const ScreenModel& model, int columns, int rows) {
     }
     BoardPart part = draw(model, {std::max(columns, columns_min), true, false});
     part.lines.resize(std::min(part.lines.size(), static_cast<std::size_t>(std::max(rows - 1, 0))));
+    part.rows = static_cast<int>(part.lines.size());
     for (std::string& line : part.lines) line = cut(line, columns);
     if (rows > 0) part.lines.push_back(cut(size_needed(model), columns));
     return part;

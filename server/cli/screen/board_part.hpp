@@ -11,6 +11,7 @@ namespace tanbo::cli {
 struct BoardPart {
     std::vector<std::string> lines;
     std::vector<protocol::TextPlace> places;  // of all points, in board order
+    int rows = 0;                             // of the lines, those of the board
     int columns = 0;                          // of the widest line
     bool is_beside = false;                   // the players stand at its right, not below
 };

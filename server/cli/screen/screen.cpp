@@ -29,11 +29,11 @@ Lines beside(const Lines& left, int left_columns, const Lines& right, int rows) 
 }
 
 // Everything above the notice.
-Lines body(const ScreenModel& model, int columns, int rows,
-           std::vector<protocol::TextPlace>& points) {
+Lines body(const ScreenModel& model, int columns, int rows, Picture& picture) {
     if (model.match == nullptr) return {"Waiting for the server ..."};
     const BoardPart board = board_part(model, columns, rows);
-    points = board.places;
+    picture.points = board.places;
+    picture.board_rows = board.rows;
     const int board_rows = count_of(board.lines);
     if (board.is_beside) {
         const Lines side = side_lines(model, columns - board.columns - gap_columns, rows);
@@ -93,7 +93,7 @@ Picture draw_screen(const ScreenModel& model, Size size) {
     if (pages > 0) {
         picture.lines = page(notice, model.notice_page, rows);
     } else {
-        picture.lines = body(model, size.columns, std::max(rows - notice_rows, 0), picture.points);
+        picture.lines = body(model, size.columns, std::max(rows - notice_rows, 0), picture);
         picture.lines.resize(static_cast<std::size_t>(std::max(rows - notice_rows, 0)));
         picture.lines.insert(picture.lines.end(), notice.begin(), notice.end());
     }

@@ -14,6 +14,7 @@ struct Picture {
     std::vector<std::string> lines;
     int cursor_column = 0;
     std::vector<protocol::TextPlace> points = {};  // of the board, in board order; empty: not shown
+    int board_rows = 0;                            // shown of it, from the top
 };
 
 // The board with the players, moves and chat beside it, or below it if it is too wide; under

@@ -46,7 +46,7 @@ void control(std::string_view sequence) {
 sigset_t taken_signals() {
     sigset_t taken;
     sigemptyset(&taken);
-    for (const int signal : {SIGWINCH, SIGTSTP, SIGINT, SIGTERM, SIGHUP}) {
+    for (const int signal : {SIGWINCH, SIGTSTP, SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
         sigaddset(&taken, signal);
     }
     return taken;
@@ -63,7 +63,11 @@ void print_error(std::string_view text) {
 }
 
 bool print_data(std::string_view bytes) {
-    return is_output_terminal() ? print(bytes) : write_all(STDOUT_FILENO, bytes);
+    if (!is_output_terminal()) return write_all(STDOUT_FILENO, bytes);
+    // A colour of ours begins with a byte that is in no UTF-8.
+    std::string text(bytes);
+    std::ranges::replace(text, colour_mark.front(), '?');
+    return print(text);
 }
 
 bool is_output_terminal() {

@@ -1,5 +1,7 @@
 #include "server/cli/screen/board_cursor.hpp"
 
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
@@ -9,14 +11,14 @@
 namespace tanbo::cli {
 namespace {
 
-// A cursor on the board of a screen of 80x24.
+// A cursor on the board of a screen, of 80x24 if nothing else is said.
 struct Board {
-    explicit Board(std::string_view setup) : game(setup) {}
+    explicit Board(std::string_view setup, Size shown = {80, 24}) : game(setup), size(shown) {}
 
     CursorAct press(std::string_view bytes) {
         CursorAct act = CursorAct::none;
-        const auto points = draw_screen(game.model(), {80, 24}).points;
-        for (const Key& key : keys.feed(bytes)) act = cursor.press(key, points, 0);
+        const Picture picture = draw_screen(game.model(), size);
+        for (const Key& key : keys.feed(bytes)) act = cursor.press(key, picture, 0);
         return act;
     }
 
@@ -26,6 +28,7 @@ struct Board {
     }
 
     PlayedGame game;
+    Size size;
     KeyReader keys;
     BoardCursor cursor;
 };
@@ -74,6 +77,18 @@ TEST(BoardCursor, TakesAClickForAChoiceAndASecondOneForAMove) {
     EXPECT_EQ(board.at(), "B9");
     EXPECT_EQ(board.press("\x1b[<0;79;20M"), CursorAct::none) << "beside the board";
     EXPECT_EQ(board.press(b9), CursorAct::placed);
+}
+
+TEST(BoardCursor, TakesNoClickBelowABoardThatWasCut) {
+    Board board("9x9", {80, 8});
+    const Picture picture = draw_screen(board.game.model(), board.size);
+    ASSERT_EQ(picture.board_rows, 3);
+    ASSERT_EQ(picture.points.size(), 81U);
+
+    EXPECT_EQ(board.press("\x1b[<0;5;3M"), CursorAct::chosen) << "the last row that is shown";
+    for (int row = 4; row <= 8; ++row) {
+        EXPECT_EQ(board.press("\x1b[<0;5;" + std::to_string(row) + "M"), CursorAct::none) << row;
+    }
 }
 
 TEST(BoardCursor, CrossesTheLayersOfADeeperBoard) {

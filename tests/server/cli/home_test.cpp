@@ -51,6 +51,36 @@ TEST(Home, ShowsEachGameOnceUnderTheFirstHeadingThatFits) {
     EXPECT_EQ(games, wanted);
 }
 
+TEST(Home, FindsTheChosenRowAgainInANewList) {
+    HomeNews news = busy();
+    const auto before = home_rows(news, "anna", now);
+    const auto is_challenge = [](const HomeRow& row) { return row.challenge.has_value(); };
+    const auto at =
+        static_cast<std::size_t>(std::ranges::find_if(before, is_challenge) - before.begin());
+    EXPECT_EQ(home_place_of(before, before[at], at), at);
+
+    news.turns.insert(news.turns.begin(), {"move", summary(9), std::nullopt, now + 1h});
+    const auto longer = home_rows(news, "anna", now);
+    EXPECT_EQ(home_place_of(longer, before[at], at), at + 1);
+
+    news.turns.clear();
+    const auto shorter = home_rows(news, "anna", now);
+    EXPECT_EQ(home_place_of(shorter, before.front(), 0), 0U) << "in another section";
+    EXPECT_EQ(shorter.front().section, HomeSection::waiting);
+    EXPECT_EQ(home_place_of(shorter, before[at], 99), shorter.size() - 1) << "it is gone";
+    EXPECT_EQ(home_place_of({}, before[at], at), 0U);
+}
+
+TEST(Home, TellsMessagesOfOneGameApart) {
+    HomeNews news;
+    news.messages = {{"chat-mention", protocol::GameId{2}, false, "ben", "hi @anna"},
+                     {"chat-mention", protocol::GameId{2}, false, "ben", "hello @anna"}};
+    const auto rows = home_rows(news, "anna", now);
+
+    EXPECT_EQ(home_place_of(rows, rows[1], 1), 1U);
+    EXPECT_EQ(home_place_of(rows, rows[1], 0), 1U);
+}
+
 TEST(Home, FitsTheScreenAndSaysTheTimeLeft) {
     const auto rows = home_rows(busy(), "anna", now);
     for (const Size size : {Size{80, 24}, Size{120, 40}, Size{20, 5}, Size{1, 1}}) {

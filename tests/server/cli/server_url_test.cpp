@@ -50,5 +50,19 @@ TEST(ServerUrl, IsReadableByOthersIfItIsElsewhereAndWithoutTls) {
     }
 }
 
+TEST(ServerUrl, NamesTheSameServerByAllOfItsParts) {
+    for (const char* const same : {"http://tanbo.example", "HTTP://Tanbo.Example/",
+                                   "http://tanbo.example:80", "http://tanbo.example//"}) {
+        EXPECT_TRUE(is_same_server(same, "http://tanbo.example")) << same;
+    }
+    for (const char* const other :
+         {"https://tanbo.example", "http://tanbo.example:8080", "http://tanbo.example/b",
+          "http://b.example", "http://tanbo.example.b.example", "tanbo.example", ""}) {
+        EXPECT_FALSE(is_same_server(other, "http://tanbo.example")) << other;
+        EXPECT_FALSE(is_same_server("http://tanbo.example", other)) << other;
+    }
+    EXPECT_FALSE(is_same_server("", ""));
+}
+
 }  // namespace
 }  // namespace tanbo::cli

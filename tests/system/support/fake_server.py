@@ -34,6 +34,8 @@ class FakeServer:
         self.answer = answer
         self.requests = []  # method and path with its query
         self.answered = []  # the same, once the answer is written
+        self.tokens = []  # the header Authorization of each request
+        self.bodies = []
         self.changed = threading.Condition()
         self.ends = threading.Event()
         fake = self
@@ -43,8 +45,10 @@ class FakeServer:
 
             def do_GET(self):  # pylint: disable=invalid-name
                 """Answers it."""
-                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 fake.note(fake.requests, (self.command, self.path))
+                fake.note(fake.tokens, self.headers.get("Authorization", ""))
+                fake.note(fake.bodies, body.decode())
                 split = urllib.parse.urlsplit(self.path)
                 query = dict(urllib.parse.parse_qsl(split.query))
                 path = split.path.removeprefix("/api/v1")
