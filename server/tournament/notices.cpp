@@ -96,7 +96,11 @@ private:
                 auto notice = of_season(begun.season, i);
                 notice.what = "began";
                 const auto before = division_of(tournament_, begun.season - 1, number - 1);
-                if (before) notice.moved = *before > i ? "up" : *before < i ? "down" : "stays";
+                const bool has_just_entered =
+                    tournament_.player(number - 1).first_round == begun.season;
+                if (before && !has_just_entered) {
+                    notice.moved = *before > i ? "up" : *before < i ? "down" : "stays";
+                }
                 put_league(number - 1, notice);
             }
         }
