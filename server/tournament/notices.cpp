@@ -246,6 +246,11 @@ bool is_challenge_offered(store::Reader& reader, TournamentId id, int challenge)
     return table != nullptr && table->is_offered();
 }
 
+bool is_league(store::Reader& reader, TournamentId id) {
+    const auto loaded = load(reader, id);
+    return loaded && loaded->tournament.is_league();
+}
+
 bool is_player(store::Reader& reader, TournamentId id, AccountId account) {
     const auto loaded = load(reader, id);
     if (!loaded) return false;
