@@ -135,6 +135,10 @@ async def test_every_refusal(server):
         await anna.request("PATCH", f"/tournaments/{number}", closed, expect=200)
         await act(dora, number, "join", 409, "entry-closed")
         await anna.request("PATCH", f"/tournaments/{number}", {"entry": {}}, expect=200)
+        await anna.request("PATCH", f"/tournaments/{number}", {"league": {"seasons": 3}},
+                           expect=200)
+        assert (await seen(anna, number))["league"] == {
+            "size": 3, "promote": 1, "season_days": None, "begins": "organiser", "seasons": 3}
         await act(carl, number, "withdraw")
         await act(carl, number, "join", 409, "too-soon")
         await act(carl, number, "withdraw", 409, "not-entered")
