@@ -12,7 +12,7 @@
 namespace tanbo::protocol {
 namespace {
 
-engine::Instant on_day(int day) {
+engine::Instant league_day(int day) {
     return parse_instant("2026-03-0" + std::to_string(day) + "T12:00:00.000Z").value();
 }
 
@@ -40,21 +40,21 @@ TEST(ContractLeague, LeaguesAreAsShown) {
     league.seq = 11;
     league.season = 1;
     league.ties = {TieRule::direct};
-    league.seasons = {{1, "finished", on_day(1), on_day(9), on_day(4), 1, 2, "anna"}};
+    league.seasons = {{1, "finished", league_day(1), league_day(9), league_day(4), 1, 2, "anna"}};
     LeagueDivisionView division;
     division.division = 1;
     division.standings = {row(1, 1, "anna", 2), row(2, 2, "ben", 0)};
     league.divisions = {division};
     league.waiting = {"carl"};
-    league.next_season_at = on_day(9);
+    league.next_season_at = league_day(9);
     league.you = {{1, 1, 2, 2}};
 
     EXPECT_TRUE(matches_example("answers/league", encode_league(league)));
 }
 
 TEST(ContractLeague, EventsAreAsShown) {
-    const std::vector<TournamentEvent> events{{8, on_day(3), SeasonBegun{2, {{1, 3}, {2, 4}}}},
-                                              {9, on_day(4), RoundEnded{1, on_day(5)}}};
+    const std::vector<TournamentEvent> events{{8, league_day(3), SeasonBegun{2, {{1, 3}, {2, 4}}}},
+                                              {9, league_day(4), RoundEnded{1, league_day(5)}}};
     constexpr const char* handles[] = {"anna", "ben", "carl", "dora"};
     const PlayerNames names{[](AccountId) { return std::string("olga"); },
                             [&](int number) { return std::string(handles[number - 1]); }};
