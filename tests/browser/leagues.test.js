@@ -31,7 +31,7 @@ const season = (id, wanted) =>
     return league.season === wanted && results.every(({ kind }) => kind !== 'waiting');
   }, `season ${wanted}`);
 
-// A league of two divisions whose first season has begun. Its organiser doesn't play.
+// A league of two divisions in its first season. Its organiser doesn't play.
 async function league() {
   const { id } = await players.olga.ask('POST', '/tournaments', {
     ...{ name: 'Club league', format: 'league', setup: '9x9' },

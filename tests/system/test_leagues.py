@@ -14,7 +14,7 @@ DAY_S = 86_400
 
 
 async def league(players, **rules):
-    """A league of these players whose first season has begun; yields its number."""
+    """A league of these players in its first season; yields its number."""
     return await begun(players[0], players, format="league", clock=CLOCK,
                        league={"size": 3, "promote": 1, **rules})
 

@@ -220,8 +220,8 @@ private:
     // Whether their turn has come by this event: the mail about the turn tells it, too.
     bool is_told_with_the_turn() const { return told_beside(NoticeKind::your_turn, 1).has_value(); }
 
-    // The notice of a round names its game. Those of a league name a season, so that each of its
-    // games is told by itself.
+    // The notice of a round names its game. Those of a league name a season: each of its games is
+    // told by itself.
     bool is_told_with_the_round() const {
         const auto& event = game_->now->terms().event;
         return event &&
