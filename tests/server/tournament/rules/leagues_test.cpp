@@ -448,7 +448,8 @@ TEST(Leagues, SayTheRoundOfEachTableAsTheSumsDo) {
     play_season(maker);
 
     const auto& tables = maker.now_is().rounds.front().tables;
-    for (const pairing::Addend& part : explain_league(maker.now_is(), 0).at(1).parts) {
+    const auto sums = explain_league(maker.now_is(), 0);
+    for (const pairing::Addend& part : sums.at(1).parts) {
         const auto table = std::ranges::find_if(
             tables, [&part](const Table& one) { return one.has(0) && one.has(part.opponent); });
         EXPECT_EQ(rounds[static_cast<std::size_t>(table - tables.begin())], part.round + 1);
