@@ -255,8 +255,28 @@ std::optional<Error> settings_fault(const TournamentSettings& settings) {
                                    std::to_string(players_max(settings)) + ".");
 }
 
+namespace {
+
+void apply_league(const TournamentRequest& request, std::optional<LeagueRules>& league) {
+    const LeagueRules& from = request.settings.league.value();
+    if (!league) {
+        league = from;
+        return;
+    }
+    for (const std::string& key : request.league_given) {
+        if (key == "size") league->size = from.size;
+        if (key == "promote") league->promote = from.promote;
+        if (key == "season_days") league->season_days = from.season_days;
+        if (key == "begins") league->begins_by_itself = from.begins_by_itself;
+        if (key == "seasons") league->seasons = from.seasons;
+    }
+}
+
+}  // namespace
+
 void apply(const TournamentRequest& request, TournamentSettings& settings) {
     const TournamentSettings& from = request.settings;
+    const bool has_usual_parallel = settings.parallel == usual_parallel(settings.format);
     const int seats_before = seats_at_table(settings);
     for (const std::string& key : request.given) {
         if (key == "name") settings.name = from.name;
@@ -277,7 +297,7 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
         if (key == "visibility") settings.is_listed = from.is_listed;
         if (key == "series") settings.series = from.series;
         if (key == "ladder") settings.ladder = from.ladder;
-        if (key == "league") settings.league = from.league;
+        if (key == "league") apply_league(request, settings.league);
     }
     const bool has_new_seats = seats_at_table(settings) != seats_before;
     const bool has_new_series = request.gives("format") || has_new_seats;
@@ -285,7 +305,9 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
     if (!request.gives("format")) return;
     if (!request.gives("rounds")) settings.rounds = usual_rounds(settings.format);
     if (!request.gives("ties")) settings.ties = usual_ties(settings.format);
-    if (!request.gives("parallel")) settings.parallel = usual_parallel(settings.format);
+    if (has_usual_parallel && !request.gives("parallel")) {
+        settings.parallel = usual_parallel(settings.format);
+    }
     const bool is_league = settings.format == TournamentFormat::league;
     if (is_league && !settings.league) settings.league.emplace();
     if (!is_league && !request.gives("league")) settings.league.reset();

@@ -169,6 +169,7 @@ struct TournamentSettings {
 struct TournamentRequest {
     TournamentSettings settings;
     std::vector<std::string> given;
+    std::vector<std::string> league_given;  // the keys of `league`
     std::vector<std::vector<std::string>> apart;
     std::vector<TieRule> ties;
 
@@ -182,8 +183,9 @@ Result<TournamentRequest> decode_create_tournament(std::string_view body);
 // The settings to change: at least one. Errors: as above.
 Result<TournamentRequest> decode_change_tournament(std::string_view body);
 
-// Takes over what the request gives, but for `apart`. Another format brings its usual rounds,
-// tie-breaks and series unless the request gives these; other seats at a table bring its series.
+// Takes over what the request gives, but for `apart`, also of `league`. Another format brings its
+// usual rounds, tie-breaks and series unless the request gives these; other seats at a table bring
+// its series.
 void apply(const TournamentRequest& request, TournamentSettings& settings);
 
 // The first settings that don't fit together, with a pointer; nothing if all do.

@@ -17,6 +17,8 @@ constexpr std::array<std::string_view, 19> setting_keys = {
     "assistance", "rounds",     "parallel", "break_minutes", "starts", "entry", "ties",
     "terms",      "visibility", "series",   "ladder",        "league"};
 constexpr std::string_view apart_key = "apart";
+constexpr std::array<std::string_view, 5> league_keys = {"size", "promote", "season_days", "begins",
+                                                         "seasons"};
 
 constexpr std::int64_t rating_max = 4000;
 constexpr std::int64_t games_max = 1000;
@@ -154,7 +156,7 @@ LadderRules read_ladder(const JsonReader& in) {
 }
 
 LeagueRules read_league(const JsonReader& in) {
-    in.expect_keys({"size", "promote", "season_days", "begins", "seasons"});
+    in.expect_keys({}, league_keys);
     const auto parse = [](std::string_view word) {
         return value_of<SeasonBegin>(season_begin_words, word);
     };
@@ -263,6 +265,10 @@ TournamentRequest read_request(const JsonReader& in) {
     }
     for (const std::string_view key : setting_keys) {
         if (in.has(key)) request.given.emplace_back(key);
+    }
+    if (!in.has("league")) return request;
+    for (const std::string_view key : league_keys) {
+        if (in.field("league").has(key)) request.league_given.emplace_back(key);
     }
     return request;
 }

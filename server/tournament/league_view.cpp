@@ -41,17 +41,18 @@ protocol::LeagueSeasonView season_view(const Tournament& tournament, const Names
 }
 
 // The results of each player of the division, in its order, one for each game.
-std::vector<std::vector<protocol::ResultView>> results_of_division(const Round& season,
-                                                                   const Division& division,
-                                                                   std::size_t end) {
+std::vector<std::vector<protocol::ResultView>> results_of_division(const Tournament& tournament,
+                                                                   int season, std::size_t number) {
+    const Division& division = shown_season(tournament, season).divisions[number];
     std::vector<std::vector<protocol::ResultView>> rows(division.players.size());
-    for (std::size_t i = division.first_table; i < end; ++i) {
-        const Table& table = season.tables[i];
+    std::size_t next = division.first_table;
+    for (const int round : rounds_of_division(tournament, season, number)) {
+        const Table& table = shown_season(tournament, season).tables[next++];
         for (std::size_t side = 0; side < table.players.size(); ++side) {
             const auto place = std::ranges::find(division.players, table.players[side]);
             auto& row = rows[static_cast<std::size_t>(place - division.players.begin())];
             auto& result = row.emplace_back(result_at(table, side));
-            result.round = static_cast<int>(row.size());
+            result.round = round;
         }
     }
     return rows;
@@ -63,7 +64,7 @@ void add_moves(protocol::LeagueDivisionView& view, const Tournament& tournament,
     for (const int player : shown_season(tournament, season).divisions[division].players) {
         const auto next = division_of(tournament, season + 1, player);
         // A player who left and came back has not been relegated.
-        if (!next || tournament.player(player).first_round == season + 1) continue;
+        if (!next || has_left_season(tournament, season, player)) continue;
         if (*next < division) view.promoted.push_back(player + 1);
         if (*next > division) view.relegated.push_back(player + 1);
     }
@@ -73,9 +74,7 @@ protocol::LeagueDivisionView division_view(const Tournament& tournament, const N
                                            int season, std::size_t division) {
     const Round& one = shown_season(tournament, season);
     const Division& shown = one.divisions[division];
-    const bool is_last = division + 1 == one.divisions.size();
-    const std::size_t end = is_last ? one.tables.size() : one.divisions[division + 1].first_table;
-    const auto results = results_of_division(one, shown, end);
+    const auto results = results_of_division(tournament, season, division);
     protocol::LeagueDivisionView view;
     view.division = static_cast<int>(division) + 1;
     view.promote = division == 0 ? 0 : moving_below(one, division - 1);

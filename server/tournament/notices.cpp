@@ -96,7 +96,11 @@ private:
                 auto notice = of_season(begun.season, i);
                 notice.what = "began";
                 const auto before = division_of(tournament_, begun.season - 1, number - 1);
-                if (before) notice.moved = *before > i ? "up" : *before < i ? "down" : "stays";
+                const bool has_just_entered =
+                    tournament_.player(number - 1).first_round == begun.season;
+                if (before && !has_just_entered) {
+                    notice.moved = *before > i ? "up" : *before < i ? "down" : "stays";
+                }
                 put_league(number - 1, notice);
             }
         }
@@ -240,6 +244,11 @@ bool is_challenge_offered(store::Reader& reader, TournamentId id, int challenge)
     if (!loaded || !loaded->tournament.is_ladder() || loaded->tournament.is_over()) return false;
     const Table* const table = loaded->tournament.find_challenge(challenge);
     return table != nullptr && table->is_offered();
+}
+
+bool is_league(store::Reader& reader, TournamentId id) {
+    const auto loaded = load(reader, id);
+    return loaded && loaded->tournament.is_league();
 }
 
 bool is_player(store::Reader& reader, TournamentId id, AccountId account) {

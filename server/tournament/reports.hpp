@@ -38,6 +38,7 @@ struct Summary {
     std::vector<protocol::TournamentPlayerView> players = {};
     protocol::StandingsView standings;
     bool is_ladder = false;
+    bool is_league = false;
     int rounds = 0;                                 // that are paired
     std::optional<protocol::RoundView> round = {};  // nothing before the first
 };

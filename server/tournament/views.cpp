@@ -7,6 +7,7 @@
 #include "server/store/tables/games/game_summaries.hpp"
 #include "server/tournament/entry.hpp"
 #include "server/tournament/pairing/trf.hpp"
+#include "server/tournament/rules/leagues.hpp"
 #include "server/tournament/rules/rounds.hpp"
 #include "server/tournament/rules/series.hpp"
 
@@ -77,6 +78,14 @@ std::string_view entry_of(store::Reader& reader, const Tournament& tournament, A
     if (!account) return protocol::code_name(protocol::Code::entry_closed);
     const auto fault = entry_fault(reader, *account, tournament, now);
     return fault ? protocol::code_name(fault->code) : "possible";
+}
+
+// When the next round is paired, once the last one is over.
+std::optional<Instant> next_round_of(const Tournament& tournament) {
+    const bool is_over = tournament.state == TournamentState::running &&
+                         !tournament.rounds.empty() && tournament.rounds.back().ended_at;
+    if (!is_over) return std::nullopt;
+    return tournament.is_league() ? next_season_at(tournament) : tournament.rounds.back().next_at;
 }
 
 int seat_in_latest_game(const Table& table, std::size_t player) {
@@ -224,9 +233,7 @@ protocol::TournamentView to_view(store::Reader& reader, const Loaded& loaded,
     view.organisers = names.handles(tournament.organisers);
     view.commitment = tournament.commitment;
     if (tournament.is_over()) view.secret = tournament.secret;
-    const bool has_next = tournament.state == TournamentState::running &&
-                          !tournament.rounds.empty() && tournament.rounds.back().ended_at;
-    if (has_next) view.next_round_at = tournament.rounds.back().next_at;
+    view.next_round_at = next_round_of(tournament);
     view.end = tournament.end;
     view.reason = tournament.end_reason;
     return view;

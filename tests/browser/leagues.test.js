@@ -31,7 +31,7 @@ const season = (id, wanted) =>
     return league.season === wanted && results.every(({ kind }) => kind !== 'waiting');
   }, `season ${wanted}`);
 
-// A league of two divisions whose first season has begun. Its organiser doesn't play.
+// A league of two divisions in its first season. Its organiser doesn't play.
 async function league() {
   const { id } = await players.olga.ask('POST', '/tournaments', {
     ...{ name: 'Club league', format: 'league', setup: '9x9' },
@@ -99,6 +99,22 @@ test('divisions and seasons are read, and the next season begins by keys', async
   await choice.selectOption('1');
   await first.getByText('carl').waitFor();
   await first.getByText('goes down').waitFor({ state: 'attached' });
+});
+
+test('the rules of a running league change by the form', async (t) => {
+  const id = await league();
+  const page = await visit(t, `/tournaments/${id}/edit`, players.olga);
+  const size = page.getByRole('spinbutton', { name: 'Players of a division' });
+  await size.waitFor();
+  await size.fill('4');
+  await page.getByRole('spinbutton', { name: 'Number of seasons' }).fill('5');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('League, season 1 of 5').first().waitFor();
+  const { league: rules, parallel } = await read(`/tournaments/${id}`);
+  assert.deepEqual(
+    [rules, parallel],
+    [{ size: 4, promote: 1, season_days: null, begins: 'organiser', seasons: 5 }, 50],
+  );
 });
 
 test('on a German phone a league is no wider than the screen', async (t) => {

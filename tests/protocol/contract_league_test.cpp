@@ -92,6 +92,39 @@ TEST(ContractLeague, SettingsHaveTheirDefaultsAndNameWhatCanNotBe) {
     EXPECT_EQ(pointer_of(R"("league","terms":{"round_limit_days":3}})"), "/terms/round_limit_days");
 }
 
+TEST(ContractLeague, AChangeKeepsTheRulesThatItDoesNotName) {
+    TournamentSettings settings =
+        decode_create_tournament(R"({"name":"x","setup":"9x9","format":"league",)"
+                                 R"("league":{"size":6,"promote":1,"season_days":60,)"
+                                 R"("begins":"organiser","seasons":3}})")
+            ->settings;
+    const auto change = [&settings](const std::string& league) {
+        apply(*decode_change_tournament(R"({"league":)" + league + "}"), settings);
+        return settings.league.value();
+    };
+
+    EXPECT_EQ(change(R"({"seasons":10})"), (LeagueRules{6, 1, 60, false, 10}));
+    EXPECT_EQ(change(R"({"begins":"automatic"})"), (LeagueRules{6, 1, 60, true, 10}));
+    EXPECT_EQ(change(R"({"season_days":null,"seasons":null})"), (LeagueRules{6, 1, {}, true, {}}));
+    EXPECT_EQ(change(R"({"size":8,"promote":3,"season_days":9})"),
+              (LeagueRules{8, 3, 9, true, {}}));
+    EXPECT_EQ(change("{}"), (LeagueRules{8, 3, 9, true, {}}));
+}
+
+TEST(ContractLeague, AnotherFormatBringsAllGamesAtOnceUnlessTheyWereLimited) {
+    const auto made = [](const std::string& more) {
+        auto settings =
+            decode_create_tournament(R"({"name":"x","setup":"9x9","format":"round-robin")" + more)
+                ->settings;
+        apply(*decode_change_tournament(R"({"format":"league"})"), settings);
+        return settings;
+    };
+
+    EXPECT_EQ(made("}").parallel, parallel_games_max);
+    EXPECT_EQ(made("}").league, LeagueRules{});
+    EXPECT_EQ(made(R"(,"parallel":3})").parallel, 3);
+}
+
 TEST(ContractLeague, NoticesTellTheSeasonAndTheDivision) {
     LeagueNotice notice;
     notice.tournament = TournamentId{5};

@@ -14,7 +14,7 @@ DAY_S = 86_400
 
 
 async def league(players, **rules):
-    """A league of these players whose first season has begun; yields its number."""
+    """A league of these players in its first season; yields its number."""
     return await begun(players[0], players, format="league", clock=CLOCK,
                        league={"size": 3, "promote": 1, **rules})
 
@@ -135,6 +135,10 @@ async def test_every_refusal(server):
         await anna.request("PATCH", f"/tournaments/{number}", closed, expect=200)
         await act(dora, number, "join", 409, "entry-closed")
         await anna.request("PATCH", f"/tournaments/{number}", {"entry": {}}, expect=200)
+        await anna.request("PATCH", f"/tournaments/{number}", {"league": {"seasons": 3}},
+                           expect=200)
+        assert (await seen(anna, number))["league"] == {
+            "size": 3, "promote": 1, "season_days": None, "begins": "organiser", "seasons": 3}
         await act(carl, number, "withdraw")
         await act(carl, number, "join", 409, "too-soon")
         await act(carl, number, "withdraw", 409, "not-entered")

@@ -10,7 +10,7 @@ from support.challenges import members
 from support.random_play import until
 from support.relay import Relay, relay_flags
 from support.rest import Rest
-from support.tournaments import CLOCK, act, begun, open_tables, play_out, seen
+from support.tournaments import CLOCK, act, begun, open_tables, play_out, seen, tournament
 
 
 @pytest.fixture
@@ -80,6 +80,39 @@ async def test_a_cancelled_tournament_is_told_with_its_reason(server):
     assert last["type"] == "tournament-finished"
     assert last["data"]["end_reason"] == "cancelled"
     assert last["data"]["reason"] == "Nobody has time." and last["data"]["place"] is None
+
+
+async def test_a_game_of_a_league_that_begins_later_is_mailed(make_server, relay, tmp_path):
+    server = make_server(relay_flags(tmp_path, relay))
+    async with Rest(server) as rest:
+        made = {name: await member(rest, relay, name) for name in ("anna", "ben", "carl")}
+        players = [player for player, _ in made.values()]
+        anna = players[0]
+        number = (await tournament(anna, format="league", clock=CLOCK, parallel=1,
+                                   league={"size": 3}))["id"]
+        for player in players:
+            await act(player, number, "join")
+        await act(anna, number, "start")
+
+        async def tables():
+            """The tables that have a game, by their games."""
+            view = await seen(anna, number)
+            if view["round"] == 0:
+                return {}
+            rows = (await seen(anna, number, "/rounds/1"))["tables"]
+            return {table["games"][0]["game"]: table for table in rows if table["games"]}
+
+        first, table = next(iter((await until(tables, lambda found: len(found) == 1)).items()))
+        sides = [side["handle"] for side in table["players"]]
+        await play_out(first, [made[name][0] for name in sides], sides[0])
+        both = await until(tables, lambda found: len(found) == 2)
+        later = next(game for game in both if game != first)
+        waits = both[later]["players"][1]["handle"]
+        relay.wait_for(lambda: any(f"game {later}" in text_in(mail).lower()
+                                   for mail in relay.of(made[waits][1])))
+    server.end()
+
+    assert any(f"game {later}" in text_in(mail).lower() for mail in relay.of(made[waits][1]))
 
 
 async def test_a_round_is_one_mail_and_the_end_is_another(make_server, relay, tmp_path):

@@ -5,7 +5,7 @@ import re
 
 from support.challenges import members
 from support.rest import Rest
-from support.tournaments import played, seen, tournament
+from support.tournaments import begun, played, seen, tournament
 
 
 async def page_of(rest, path, language="en"):
@@ -44,6 +44,17 @@ async def test_results_are_read_without_scripts(server):
         game = table["games"][0]["game"]
         assert f"<a href=\"/games/{game}\">Partie {game}</a>" in of_first
     assert "export?format=csv" in page
+
+
+async def test_a_league_has_seasons_on_the_page(server):
+    async with Rest(server) as rest:
+        players = await members(rest, 3)
+        number = await begun(players[0], players, format="league", league={"size": 3})
+        pages = [await page_of(rest, f"/tournaments/{number}", language)
+                 for language in ("en", "de")]
+
+    assert "<h2>Season 1</h2>" in pages[0] and "<h2>Saison 1</h2>" in pages[1]
+    assert "<h2>Round" not in pages[0]
 
 
 async def test_a_name_is_text_on_the_page(server):

@@ -99,7 +99,13 @@ Row row_of(const ResultWords& words, const PairingView& pairing, std::size_t pla
     return row;
 }
 
-TemplateData round_table(const ResultWords& words, const protocol::RoundView& round) {
+std::string round_name(const ResultWords& words, const tournament::Summary& summary, int round) {
+    const std::string_view word = summary.is_league ? words.season : words.round;
+    return std::string(word) + " " + std::to_string(round);
+}
+
+TemplateData round_table(const ResultWords& words, std::string heading,
+                         const protocol::RoundView& round) {
     const std::size_t players = players_of(round);
     std::vector<Row> rows;
     for (const PairingView& pairing : round.tables) {
@@ -116,8 +122,7 @@ TemplateData round_table(const ResultWords& words, const protocol::RoundView& ro
     std::vector<std::string_view> columns(1 + players, words.player);
     columns.front() = words.table;
     columns.insert(columns.end(), {words.points, words.game});
-    return table_of(std::string(words.round) + " " + std::to_string(round.head.round),
-                    std::move(columns), std::move(rows));
+    return table_of(std::move(heading), std::move(columns), std::move(rows));
 }
 
 }  // namespace
@@ -137,13 +142,14 @@ Results results_of(Language language, protocol::TournamentId id,
     results.tables.push_back(is_ranked ? standings_table(words, summary.standings)
                                        : players_table(words, summary));
     if (!has_begun) return results;
-    results.tables.push_back(round_table(words, *summary.round));
+    results.tables.push_back(
+        round_table(words, round_name(words, summary, summary.round->head.round), *summary.round));
     const std::string path = "/tournaments/" + to_string(id) + "?round=";
     for (int round = 1; round <= summary.rounds; ++round) {
         if (round == summary.round->head.round) continue;
         const std::string number = std::to_string(round);
         results.links.push_back(
-            {{{"text", std::string(words.round) + " " + number}, {"link", path + number}}, {}});
+            {{{"text", round_name(words, summary, round)}, {"link", path + number}}, {}});
     }
     results.links.push_back(
         {{{"text", std::string(words.file)},

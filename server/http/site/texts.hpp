@@ -60,6 +60,7 @@ struct ResultWords {
     std::string_view player;
     std::string_view points;
     std::string_view round;
+    std::string_view season;  // of a league
     std::string_view table;
     std::string_view game;
     std::string_view rests;

@@ -152,7 +152,7 @@ private:
                 return told_beside(NoticeKind::your_turn, -1) ? std::optional("told-with-the-turn")
                                                               : std::nullopt;
             case NoticeKind::game_started:
-                if (game_->now->terms().event) return "told-with-the-round";
+                if (is_told_with_the_round()) return "told-with-the-round";
                 [[fallthrough]];
             case NoticeKind::player_left:
             case NoticeKind::plan_dropped:
@@ -219,6 +219,14 @@ private:
 
     // Whether their turn has come by this event: the mail about the turn tells it, too.
     bool is_told_with_the_turn() const { return told_beside(NoticeKind::your_turn, 1).has_value(); }
+
+    // The notice of a round names its game. Those of a league name a season: each of its games is
+    // told by itself.
+    bool is_told_with_the_round() const {
+        const auto& event = game_->now->terms().event;
+        return event &&
+               !tournament::is_league(sources_.reader, protocol::TournamentId{event->tournament});
+    }
 
     // The game that a challenge has led to is told of by its own first mail.
     bool is_told_with_the_game() const {

@@ -46,13 +46,14 @@ std::string begun_text(const std::string& head, protocol::GameId id, const GameF
            game_now_text(id, begun->match, begun->reader);
 }
 
-// "open, starts on ...", "round 2 of 5", "in progress".
+// "open, starts on ...", "round 2 of 5", "season 2 of 5", "in progress".
 std::string state_text(const TournamentLine& one, const MailZone& zone) {
     if (one.state == protocol::TournamentState::open) {
         return one.starts_at ? "starts " + mail_time(*one.starts_at, zone) : "open";
     }
     if (one.round == 0) return "in progress";  // a ladder
-    std::string text = "round " + std::to_string(one.round);
+    std::string text = one.format == "league" ? "season " : "round ";
+    text += std::to_string(one.round);
     if (one.rounds) text += " of " + std::to_string(*one.rounds);
     return text;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -72,20 +73,34 @@ pairing::Results results_in(std::span<const pairing::SwissPlayer> players) {
     return {players, static_cast<int>(rounds), false};
 }
 
-bool plays_on(const Tournament& tournament, int player, int season) {
-    const Player& one = tournament.player(player);
-    return one.is_in() && one.first_round <= season;
+// Puts players who have left the season last. Equal places stay equal among those who stay, and
+// among those who have left.
+void put_leavers_last(const Tournament& tournament, int season, std::vector<Ranked>& rows) {
+    std::vector<Ranked> gone;
+    std::vector<Ranked> staying;
+    for (Ranked& row : rows) {
+        auto& part = has_left_season(tournament, season, row.player) ? gone : staying;
+        part.push_back(std::move(row));
+    }
+    rows.clear();
+    for (auto* const part : {&staying, &gone}) {
+        const int first = static_cast<int>(rows.size()) + 1;
+        int before = 0;
+        for (std::size_t i = 0; i < part->size(); ++i) {
+            Ranked& row = (*part)[i];
+            const bool is_level = i > 0 && row.place == before;
+            before = row.place;
+            row.place = is_level ? rows.back().place : first + static_cast<int>(i);
+            rows.push_back(std::move(row));
+        }
+    }
 }
 
-// The final order of a division for the next season: players who have left are last.
-std::vector<int> final_order(const Tournament& tournament, int season, std::size_t division) {
-    std::vector<int> order;
-    std::vector<int> gone;
-    for (const Ranked& one : division_standings(tournament, season, division, Unfinished::half)) {
-        (plays_on(tournament, one.player, season) ? order : gone).push_back(one.player);
-    }
-    order.insert(order.end(), gone.begin(), gone.end());
-    return order;
+std::vector<int> players_of(std::span<const Ranked> rows) {
+    std::vector<int> players;
+    players.reserve(rows.size());
+    for (const Ranked& row : rows) players.push_back(row.player);
+    return players;
 }
 
 // A last division that is too small joins the one above.
@@ -110,6 +125,17 @@ std::optional<Instant> season_ends_at(const Tournament& tournament) {
     const Round& last = tournament.rounds.back();
     if (!last.league->season_days) return std::nullopt;
     return last.paired_at + std::chrono::days(*last.league->season_days);
+}
+
+bool is_in_last_season(const Tournament& tournament) {
+    return !tournament.rounds.empty() && !has_next_season(tournament);
+}
+
+// When the games of the last season that have not begun are left out; nothing if there are none.
+std::optional<Instant> last_season_closes_at(const Tournament& tournament) {
+    const bool needs_game = std::ranges::any_of(
+        tournament.rounds.back().tables, [](const Table& table) { return table.needs_game(); });
+    return needs_game ? season_ends_at(tournament) : std::nullopt;
 }
 
 // Games that have not begun by the end of the season are not played.
@@ -179,11 +205,10 @@ std::vector<std::vector<int>> next_divisions(const Tournament& tournament) {
         const Round& last = season_at(tournament, season);
         change.moving = last.league->promote;
         for (std::size_t division = 0; division < last.divisions.size(); ++division) {
-            final.push_back(final_order(tournament, season, division));
-            for (const int player : final.back()) {
-                if (!plays_on(tournament, player, season)) change.leaving.insert(player);
-            }
+            final.push_back(
+                players_of(division_standings(tournament, season, division, Unfinished::half)));
         }
+        change.leaving = leavers_of(tournament);
     } else {
         // The start has put the players in order, the strongest first.
         std::ranges::sort(change.joining);
@@ -204,6 +229,7 @@ std::vector<Ranked> division_standings(const Tournament& tournament, int season,
         const int player = one.players[static_cast<std::size_t>(row.player)];
         rows.push_back({player, row.place, row.halves, std::move(row.values)});
     }
+    put_leavers_last(tournament, season, rows);
     return rows;
 }
 
@@ -244,6 +270,36 @@ std::vector<TieParts> explain_league(const Tournament& tournament, int player) {
     return explained;
 }
 
+std::vector<int> rounds_of_division(const Tournament& tournament, int season,
+                                    std::size_t division) {
+    const std::size_t players = season_at(tournament, season).divisions[division].players.size();
+    std::vector<int> rounds;
+    int number = 0;
+    for (const pairing::Round& round : robin_of(tournament, players)) {
+        rounds.insert(rounds.end(), round.size(), ++number);
+    }
+    return rounds;
+}
+
+bool has_left_season(const Tournament& tournament, int season, int player) {
+    const bool is_latest = season == current_season(tournament);
+    const Player& one = tournament.player(player);
+    if (is_latest) return !one.is_in() || one.first_round > season;
+    return season_at(tournament, season).leavers.contains(player);
+}
+
+std::set<int> leavers_of(const Tournament& tournament) {
+    std::set<int> leavers;
+    if (tournament.rounds.empty()) return leavers;
+    const int season = current_season(tournament);
+    for (const Division& division : tournament.rounds.back().divisions) {
+        for (const int player : division.players) {
+            if (has_left_season(tournament, season, player)) leavers.insert(player);
+        }
+    }
+    return leavers;
+}
+
 std::optional<std::size_t> division_of(const Tournament& tournament, int season, int player) {
     if (season < 1) return std::nullopt;
     const auto& divisions = season_at(tournament, season).divisions;
@@ -278,16 +334,18 @@ std::optional<Instant> next_season_at(const Tournament& tournament) {
     }
     const Round& last = tournament.rounds.back();
     // An organiser may have let seasons begin by themselves since it ended.
-    if (last.ended_at) return last.next_at.value_or(Instant::min());
+    if (last.ended_at) {
+        return last.next_at ? last.next_at : next_season_after(tournament, *last.ended_at);
+    }
     const auto end = season_ends_at(tournament);
     if (!end) return std::nullopt;
     return *end + std::chrono::minutes(tournament.settings.break_minutes);
 }
 
 std::optional<Instant> league_due(const Tournament& tournament) {
-    const bool is_last = !tournament.rounds.empty() && !has_next_season(tournament);
-    if (is_last && tournament.is_decided()) return Instant::min();
-    return next_season_at(tournament);
+    if (!is_in_last_season(tournament)) return next_season_at(tournament);
+    if (tournament.is_decided()) return Instant::min();
+    return last_season_closes_at(tournament);
 }
 
 void advance_league(Events& events, const pairing::Secret& secret) {
@@ -303,8 +361,10 @@ void advance_league(Events& events, const pairing::Secret& secret) {
         if (tournament.is_decided()) end(protocol::TournamentEnd::too_few_players);
         return;
     }
-    const bool is_last = !tournament.rounds.empty() && !has_next_season(tournament);
-    if (is_last && tournament.is_decided()) end(protocol::TournamentEnd::completed);
+    if (!is_in_last_season(tournament)) return;
+    if (tournament.is_decided()) return end(protocol::TournamentEnd::completed);
+    const auto closes_at = last_season_closes_at(tournament);
+    if (closes_at && *closes_at <= events.now()) close_season(events);
 }
 
 std::optional<protocol::Error> season_fault(const Tournament& tournament, Instant now) {
@@ -339,15 +399,14 @@ std::vector<protocol::TableDecided> league_tables_left(const Tournament& tournam
     std::vector<protocol::TableDecided> decisions;
     for (std::size_t i = 0; i < tournament.rounds.size(); ++i) {
         const Round& season = tournament.rounds[i];
-        if (season.ended_at) continue;
         const bool is_last = i + 1 == tournament.rounds.size();
         const auto is_theirs = [player](const Table& table) { return table.has(player); };
         const auto all = std::ranges::count_if(season.tables, is_theirs);
         const auto played = std::ranges::count_if(season.tables, [&](const Table& table) {
             return is_theirs(table) && table.units && table.decided != Decided::removed;
         });
-        // A season that others have begun after stays as it is.
-        const bool forgets = is_last && 2 * played < all;
+        // A season that is over, or that others have begun after, stays as it is.
+        const bool forgets = is_last && !season.ended_at && 2 * played < all;
         for (std::size_t t = 0; t < season.tables.size(); ++t) {
             const Table& table = season.tables[t];
             if (!is_theirs(table)) continue;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "server/tournament/pairing/swiss.hpp"
@@ -30,13 +31,22 @@ std::vector<std::vector<int>> next_divisions(const Tournament& tournament);
 // The players who entered since the last season began, in that order: they wait for the next one.
 std::vector<int> waiting_players(const Tournament& tournament);
 
-// The players of a division by place; points in halves. Equal places keep the order that the
-// season began with. Requires: a season, and one of its divisions, from 0 on.
+// The players of a division by place; points in halves. Players who have left it are last. Equal
+// places keep the order that the season began with. Requires: a season, and one of its divisions,
+// from 0 on.
 std::vector<Ranked> division_standings(const Tournament& tournament, int season,
                                        std::size_t division, Unfinished unfinished);
 // All players of the last season, the highest division first, then those who are in none.
 std::vector<Ranked> league_standings(const Tournament& tournament);
 std::vector<TieParts> explain_league(const Tournament& tournament, int player);
+
+// The round of each table of a division, from 1 on.
+std::vector<int> rounds_of_division(const Tournament& tournament, int season, std::size_t division);
+
+// Whether a player of a season left before the next one began, also if they came back meanwhile.
+bool has_left_season(const Tournament& tournament, int season, int player);
+// All of whom that holds in the last season.
+std::set<int> leavers_of(const Tournament& tournament);
 
 // The division of a player in a season, from 0 on; nothing if they are in none.
 std::optional<std::size_t> division_of(const Tournament& tournament, int season, int player);

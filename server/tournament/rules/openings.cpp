@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace tanbo::tournament {
 
 namespace {
 
-// The games of each player that are in progress.
-std::vector<int> running_games(const Tournament& tournament) {
+// The games of each player that are in progress in these rounds.
+std::vector<int> running_games(const Tournament& tournament, std::span<const Round> rounds) {
     std::vector<int> running(tournament.players.size(), 0);
-    for (const Round& round : tournament.rounds) {
+    for (const Round& round : rounds) {
         for (const Table& table : round.tables) {
             if (!table.running()) continue;
             for (const int player : table.players) ++running[static_cast<std::size_t>(player)];
@@ -24,12 +25,15 @@ std::vector<int> running_games(const Tournament& tournament) {
 std::vector<protocol::TableKey> openings(const Tournament& tournament, int most) {
     std::vector<protocol::TableKey> found;
     if (tournament.state != TournamentState::running) return found;
-    std::vector<int> running = running_games(tournament);
+    std::vector<int> running = running_games(tournament, tournament.rounds);
     const bool is_robin =
         tournament.settings.format == TournamentFormat::round_robin || tournament.is_league();
     const int games_max = is_robin ? tournament.settings.parallel : std::numeric_limits<int>::max();
     for (std::size_t round = 0; round < tournament.rounds.size(); ++round) {
         const auto& tables = tournament.rounds[round].tables;
+        // An idle game of a season holds up no game of another one.
+        if (tournament.is_league())
+            running = running_games(tournament, {&tournament.rounds[round], 1});
         for (std::size_t table = 0; table < tables.size(); ++table) {
             const Table& one = tables[table];
             const auto is_busy = [&](int player) {

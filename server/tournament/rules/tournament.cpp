@@ -146,6 +146,7 @@ struct Fold {
         round.next_at = ended.next_at;
     }
     void operator()(const protocol::SeasonBegun& begun) const {
+        if (!into.rounds.empty()) into.rounds.back().leavers = leavers_of(into);
         into.rounds.push_back(season_of(into, begun, at));
     }
     void operator()(const protocol::ChallengeMade& made) const {

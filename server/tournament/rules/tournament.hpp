@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -100,6 +101,7 @@ struct Round {
     std::vector<Table> tables = {};
     std::vector<Division> divisions = {};                         // of a season
     std::optional<protocol::LeagueRules> league = {};             // of a season, as it began
+    std::set<int> leavers = {};                                   // of a season, as the next began
     std::vector<std::pair<int, protocol::Resting>> resting = {};  // by index
     std::optional<Instant> started_at = {};
     std::optional<Instant> ended_at = {};

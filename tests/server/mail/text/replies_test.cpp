@@ -331,6 +331,22 @@ TEST(MailLayout, WrapsAtTheColumnAndOnePastIt) {
     EXPECT_EQ(wrapped("a b", 4, 2), "  a b\n");
 }
 
+TEST(MailReplies, CallTheRoundsOfALeagueSeasons) {
+    TournamentLine line;
+    line.id = protocol::TournamentId{7};
+    line.name = "Club";
+    line.format = "league";
+    line.setup = "9x9";
+    line.state = protocol::TournamentState::running;
+    line.round = 2;
+    line.rounds = 5;
+    TournamentLine other = line;
+    other.format = "swiss";
+
+    EXPECT_THAT(tournaments_text(std::span(&line, 1), {}), HasSubstr("season 2 of 5"));
+    EXPECT_THAT(tournaments_text(std::span(&other, 1), {}), HasSubstr("round 2 of 5"));
+}
+
 TEST(MailLayout, Lists) {
     const std::string names[] = {"a", "b", "c"};
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <random>
 #include <set>
@@ -78,6 +79,29 @@ void play_season(Maker& maker, const std::set<int>& are_left = {}) {
                            number_of_account(maker.now_is(), table.players[1]);
         maker.decide(at, {first ? 2 : 0, first ? 0 : 2});
     }
+}
+
+void leave(Maker& maker, int number, bool leaves_games = false) {
+    maker.take(withdraw(maker.now_is(), account(number), WithdrawalCause::themselves, leaves_games,
+                        maker.now()));
+}
+
+// The player returns as early as possible.
+void come_back(Maker& maker, int number) {
+    maker.pass(days(1));
+    maker.take(enter(maker.now_is(), account(number), 1500, false, maker.now()));
+}
+
+// An organiser changes some of its rules.
+void change_rules(Maker& maker, const std::function<void(LeagueRules&)>& edit) {
+    TournamentSettings settings = maker.now_is().settings;
+    edit(*settings.league);
+    maker.take(change(maker.now_is(), account(1), settings, {"league"}, maker.now()));
+}
+
+auto running_of(const Tournament& tournament, int season) {
+    return std::ranges::count_if(tournament.rounds[static_cast<std::size_t>(season) - 1].tables,
+                                 [](const Table& table) { return table.running().has_value(); });
 }
 
 TEST(Leagues, PutTheStrongestPlayersInTheFirstDivision) {
@@ -166,8 +190,7 @@ TEST(Leagues, MergeADivisionThatGetsTooSmallIntoTheOneAbove) {
     EXPECT_EQ(divisions_of(three.now_is(), 1).size(), 3U);
 
     play_season(three);
-    three.take(
-        withdraw(three.now_is(), account(11), WithdrawalCause::themselves, false, three.now()));
+    leave(three, 11);
     three.advance();
 
     EXPECT_EQ(divisions_of(three.now_is(), 2), (Divisions{{1, 2, 3, 5}, {4, 6, 7, 9, 8, 10}}));
@@ -176,8 +199,7 @@ TEST(Leagues, MergeADivisionThatGetsTooSmallIntoTheOneAbove) {
 TEST(Leagues, ForgetThePlayerWhoLeavesEarlyAndRelegateThatPlayerFirst) {
     Maker maker = league_with(8, {.size = 4, .promote = 1});
 
-    maker.take(
-        withdraw(maker.now_is(), account(2), WithdrawalCause::themselves, false, maker.now()));
+    leave(maker, 2);
     const auto& tables = maker.now_is().rounds.front().tables;
     EXPECT_EQ(std::ranges::count(tables, Decided::removed, &Table::decided), 3);
     play_season(maker);
@@ -190,8 +212,7 @@ TEST(Leagues, ForgetThePlayerWhoLeavesEarlyAndRelegateThatPlayerFirst) {
 TEST(Leagues, LetPlayersComeBackAtTheBottomAndNotOnTheSameDay) {
     Maker maker = league_with(8, {.size = 4, .promote = 1});
     const auto again = [&] { return enter(maker.now_is(), account(1), 2000, false, maker.now()); };
-    maker.take(
-        withdraw(maker.now_is(), account(1), WithdrawalCause::themselves, false, maker.now()));
+    leave(maker, 1);
 
     EXPECT_EQ(refusal_of(again()), Code::too_soon);
     maker.pass(days(1));
@@ -217,8 +238,7 @@ TEST(Leagues, BeginSeasonsByAnOrganiserIfSetSo) {
 
 TEST(Leagues, RefuseASeasonOfOneAndSeasonsAfterTheLast) {
     Maker lonely = league_with(2, {.size = 4, .promote = 1, .begins_by_itself = false});
-    lonely.take(
-        withdraw(lonely.now_is(), account(2), WithdrawalCause::themselves, true, lonely.now()));
+    leave(lonely, 2, true);
     EXPECT_EQ(refusal_of(begun_by_organiser(lonely)), Code::too_few_players);
 
     Maker over = league_with(4, {.size = 4, .promote = 1, .seasons = 1});
@@ -234,8 +254,7 @@ TEST(Leagues, EndIfTooFewPlayersAreLeft) {
     Maker maker = league_with(3, {.size = 4, .promote = 1});
     play_season(maker);
     for (const int player : {1, 2}) {
-        maker.take(withdraw(maker.now_is(), account(player), WithdrawalCause::themselves, false,
-                            maker.now()));
+        leave(maker, player);
     }
 
     EXPECT_TRUE(maker.advance());
@@ -277,6 +296,188 @@ TEST(Leagues, ChangeTheirRulesForTheNextSeasonOnly) {
 
     EXPECT_EQ(divisions_of(maker.now_is(), 2), (Divisions{{1, 2, 3, 5, 4, 6, 7, 8}}));
     EXPECT_EQ(maker.now_is().limit_at(), maker.now() + days(5));
+}
+
+TEST(Leagues, KeepTheEndOfASeasonWhoseGamesEndedBeforeSeasonsBeganByThemselves) {
+    Maker maker =
+        league_with(4, {.size = 4, .promote = 1, .season_days = 60, .begins_by_itself = false});
+    const Instant began = maker.now();
+    maker.pass(days(10));
+    play_season(maker);
+    EXPECT_EQ(maker.now_is().rounds.front().next_at, std::nullopt);
+    maker.pass(days(1));
+    change_rules(maker, [](LeagueRules& rules) { rules.begins_by_itself = true; });
+
+    EXPECT_EQ(due(maker.now_is()), began + days(60));
+    EXPECT_FALSE(maker.advance());
+    maker.pass(days(49));
+    EXPECT_TRUE(maker.advance());
+    EXPECT_EQ(current_season(maker.now_is()), 2);
+}
+
+TEST(Leagues, LeaveOutGamesThatHaveNotBegunByTheEndOfTheLastSeason) {
+    TournamentSettings settings = league_of({.size = 4, .season_days = 30, .seasons = 1});
+    settings.parallel = 1;
+    Maker maker(settings);
+    maker.enter(4);
+    maker.start();
+    maker.advance();
+    EXPECT_EQ(due(maker.now_is()), maker.now() + days(30));
+
+    maker.pass(days(30));
+    maker.advance();
+
+    EXPECT_EQ(maker.now_is().rounds.front().open_tables(), 2);
+    EXPECT_EQ(due(maker.now_is()), std::nullopt);
+    play_season(maker);
+    EXPECT_TRUE(openings(maker.now_is(), 10).empty());
+    EXPECT_TRUE(maker.advance());
+    EXPECT_EQ(maker.now_is().end, protocol::TournamentEnd::completed);
+}
+
+TEST(Leagues, RankPlayersWhoHaveLeftLast) {
+    Maker maker = league_with(4, {.size = 4, .begins_by_itself = false});
+    play_season(maker);
+    leave(maker, 1);
+
+    const auto rows = division_standings(maker.now_is(), 1, 0, Unfinished::nothing);
+
+    const auto accounts_of = [&maker](const std::vector<Ranked>& ranked) {
+        std::vector<std::pair<int, int>> found;
+        for (const Ranked& row : ranked) {
+            found.emplace_back(row.place, number_of_account(maker.now_is(), row.player));
+        }
+        return found;
+    };
+    using Places = std::vector<std::pair<int, int>>;
+    EXPECT_EQ(accounts_of(rows), (Places{{1, 2}, {2, 3}, {3, 4}, {4, 1}}));
+    EXPECT_EQ(rows.back().units, 6);
+    // Who leaves a later season keeps the place in this one.
+    maker.take(begun_by_organiser(maker));
+    maker.advance();
+    leave(maker, 2);
+    EXPECT_EQ(accounts_of(division_standings(maker.now_is(), 1, 0, Unfinished::nothing)),
+              (Places{{1, 2}, {2, 3}, {3, 4}, {4, 1}}));
+}
+
+TEST(Leagues, RememberWhoLeftASeasonAfterALaterReturn) {
+    Maker maker = league_with(4, {.size = 4, .begins_by_itself = false});
+    leave(maker, 1);
+    come_back(maker, 1);
+    play_season(maker);
+    maker.take(begun_by_organiser(maker));
+    maker.advance();
+    const int player = maker.now_is().find(account(1)).value();
+    EXPECT_TRUE(has_left_season(maker.now_is(), 1, player));
+    EXPECT_FALSE(has_left_season(maker.now_is(), 2, player));
+
+    leave(maker, 1);
+    come_back(maker, 1);
+
+    EXPECT_TRUE(has_left_season(maker.now_is(), 1, player));
+    EXPECT_TRUE(has_left_season(maker.now_is(), 2, player));
+    play_season(maker);
+    maker.take(begun_by_organiser(maker));
+    const Tournament again = replayed(maker.log());
+    EXPECT_TRUE(has_left_season(again, 1, player));
+    EXPECT_TRUE(has_left_season(again, 2, player));
+    EXPECT_FALSE(has_left_season(again, 3, player));
+    EXPECT_FALSE(has_left_season(again, 2, again.find(account(2)).value()));
+}
+
+TEST(Leagues, StartGamesWhileOneOfAnEarlierSeasonGoesOn) {
+    TournamentSettings settings = league_of({.size = 3, .season_days = 7});
+    settings.parallel = 1;
+    Maker maker(settings);
+    maker.enter(3);
+    maker.start();
+    maker.advance();
+    EXPECT_EQ(running_of(maker.now_is(), 1), 1);
+
+    maker.pass(days(7));
+    maker.advance();
+
+    EXPECT_EQ(current_season(maker.now_is()), 2);
+    EXPECT_EQ(running_of(maker.now_is(), 1), 1);
+    EXPECT_EQ(running_of(maker.now_is(), 2), 1);
+}
+
+TEST(Leagues, StartNoGameOfAPlayerWhoLeftASeasonThatIsOver) {
+    TournamentSettings settings = league_of({.size = 3, .begins_by_itself = false});
+    settings.series.games = 2;
+    Maker maker(settings);
+    maker.enter(3);
+    maker.start();
+    maker.advance();
+    // One table of the leaver is over, so that the season doesn't forget it. The other goes on.
+    for (int i = 0; i < 2; ++i) {
+        play_season(maker, {3});
+        maker.advance();
+    }
+    const auto& tables = maker.now_is().rounds.front().tables;
+    const auto place_of = [&tables, &maker](int one, int other) {
+        const int first = maker.now_is().find(account(one)).value();
+        const int second = maker.now_is().find(account(other)).value();
+        const auto found = std::ranges::find_if(
+            tables, [&](const Table& table) { return table.has(first) && table.has(second); });
+        return static_cast<int>(found - tables.begin()) + 1;
+    };
+    const int decided = place_of(2, 3);
+    maker.decide({1, decided, 1}, {2, 0});
+    maker.advance();
+    maker.decide({1, decided, 2}, {2, 0});
+    leave(maker, 3);
+    EXPECT_TRUE(maker.now_is().rounds.front().ended_at);
+    come_back(maker, 3);
+    maker.decide({1, place_of(1, 3), 1}, {2, 0});
+    EXPECT_EQ(openings(maker.now_is(), 10).size(), 1U);
+
+    leave(maker, 3);
+
+    EXPECT_TRUE(openings(maker.now_is(), 10).empty());
+    EXPECT_TRUE(maker.now_is().is_decided());
+    EXPECT_EQ(std::ranges::count(tables, Decided::removed, &Table::decided), 0);
+}
+
+TEST(Leagues, SayTheRoundOfEachTableAsTheSumsDo) {
+    Maker maker = league_with(8, {.size = 5});
+    const auto rounds = rounds_of_division(maker.now_is(), 1, 0);
+    EXPECT_EQ(rounds, (std::vector{1, 1, 2, 2, 3, 3, 4, 4, 5, 5}));
+    EXPECT_EQ(rounds_of_division(maker.now_is(), 1, 1), (std::vector{1, 2, 3}));
+
+    play_season(maker);
+
+    const auto& tables = maker.now_is().rounds.front().tables;
+    const auto sums = explain_league(maker.now_is(), 0);
+    for (const pairing::Addend& part : sums.at(1).parts) {
+        const auto table = std::ranges::find_if(
+            tables, [&part](const Table& one) { return one.has(0) && one.has(part.opponent); });
+        EXPECT_EQ(rounds[static_cast<std::size_t>(table - tables.begin())], part.round + 1);
+    }
+}
+
+TEST(Leagues, KeepAPlayerWhoForfeitedTwiceByLeavingAndCameBack) {
+    Maker maker = league_with(4, {.size = 4, .begins_by_itself = false});
+    const int player = maker.now_is().find(account(4)).value();
+    const auto lose_next = [&maker, player](bool is_forfeit) {
+        const auto& tables = maker.now_is().rounds.front().tables;
+        const auto next = std::ranges::find_if(
+            tables, [player](const Table& one) { return one.has(player) && one.is_open(); });
+        const bool is_first = next->players[0] == player;
+        maker.decide({1, static_cast<int>(next - tables.begin()) + 1, 1},
+                     {is_first ? 0 : 2, is_first ? 2 : 0},
+                     {is_first && is_forfeit, !is_first && is_forfeit});
+    };
+    lose_next(false);
+    lose_next(true);
+    leave(maker, 4, true);
+    lose_next(true);
+    come_back(maker, 4);
+
+    play_season(maker);
+
+    EXPECT_TRUE(maker.now_is().rounds.front().ended_at);
+    EXPECT_TRUE(maker.now_is().player(player).is_in());
 }
 
 // --- random histories ---

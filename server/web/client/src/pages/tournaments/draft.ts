@@ -188,3 +188,12 @@ export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): Creat
     visibility: draft.isUnlisted ? 'unlisted' : 'public',
   };
 }
+
+/** The fields of a request that differ from an earlier one: the others stay as they are. */
+export function changesOf<Body extends object>(before: Body, after: Body): Partial<Body> {
+  const fields = Object.entries(after) as [keyof Body, unknown][];
+  const changed = fields.filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]),
+  );
+  return Object.fromEntries(changed) as Partial<Body>;
+}

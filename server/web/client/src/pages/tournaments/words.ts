@@ -49,13 +49,17 @@ export function seriesWord({ games, tie }: TournamentSeries): string {
       : t('tournament.series_games', { n: games });
 }
 
-/** "Swiss, round 4 of 5". */
+/** "Swiss, round 4 of 5", "League, season 1 of 3". */
 export function formatWord({ format, state, round, rounds }: TournamentSummary): string {
   const name = t(`tournament.format.${format}`);
-  if (state === 'running' && rounds !== null && round > 0) {
-    return t('tournament.format_round', { format: name, round, rounds });
+  const isLeague = format === 'league';
+  if (rounds === null) return name;
+  if (state === 'running' && round > 0) {
+    const facts = { format: name, round, rounds };
+    return isLeague ? t('tournament.format_season', facts) : t('tournament.format_round', facts);
   }
-  return rounds === null ? name : t('tournament.format_rounds', { format: name, n: rounds });
+  const facts = { format: name, n: rounds };
+  return isLeague ? t('tournament.format_seasons', facts) : t('tournament.format_rounds', facts);
 }
 
 /** The format, the players, the board and the terms, each in a few words. */
