@@ -1,6 +1,7 @@
 #include "server/game/plans.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -178,7 +179,8 @@ bool is_playable(const Match& match, const Move& move) {
 
 // A refusal is an answer: as an error it would undo what was due before the move.
 struct Answered {
-    Result<SharedBytes> event;
+    SharedBytes event;
+    std::optional<protocol::Error> refusal;
 };
 
 // The plan is there before the move is: others' plans may answer that at once.
@@ -189,13 +191,13 @@ Result<Answered> play_and_plan(store::Transaction& transaction, GameTransaction&
     const bool is_planned = match != nullptr && is_playable(*match, move);
     if (is_planned) {
         const auto checked = check_plan(*match, *match->seat_of(move.account), plan);
-        if (!checked) return Answered{checked.error()};
+        if (!checked) return Answered{{}, checked.error()};
         store_plan(transaction, games, game, move.account, {move.ply + 1, plan});
     }
     auto step = games.command(game, move, std::nullopt);
-    if (step) return Answered{step->frame};
+    if (step) return Answered{step->frame, {}};
     if (is_planned) return step.error();
-    return Answered{step.error()};
+    return Answered{{}, step.error()};
 }
 
 // A planner must be in, waiting, and up to date.
@@ -275,6 +277,7 @@ base::Awaitable<Result<SharedBytes>> play_with_plan(Referee& referee, GameId gam
     };
     auto answered = co_await referee.transact<Answered>(work);
     if (!answered) co_return answered.error();
+    if (answered->refusal) co_return *answered->refusal;
     co_return std::move(answered->event);
 }
 

@@ -78,7 +78,7 @@ test('branches are named, commented, moved, deleted and brought back by keys alo
   const page = await exploring(t, id, anna);
   const order = () =>
     page.locator('.tree .own').evaluateAll((all) => all.map((one) => one.innerText.trim()));
-  for (const point of ['B7', 'E5']) {
+  for (const point of ['B7', 'C8']) {
     await cell(page, point).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
@@ -89,22 +89,22 @@ test('branches are named, commented, moved, deleted and brought back by keys alo
   await page.keyboard.press('ArrowRight');
   assert.match(await shown(page), /B7/);
   await page.keyboard.press('ArrowDown');
-  assert.match(await shown(page), /E5/);
+  assert.match(await shown(page), /C8/);
 
-  await page.getByText('Branch E5').focus();
+  await page.getByText('Branch C8').focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Name').fill('Centre');
   await page.getByLabel('Comment').fill('too early?');
   await page.keyboard.press('Tab');
-  await node(page, /E5, Centre/).waitFor();
+  await node(page, /C8, Centre/).waitFor();
   await page.getByRole('button', { name: 'Move up' }).focus();
   await page.keyboard.press('Enter');
-  await until(async () => /E5/.test((await order())[0]), 'E5 comes last');
+  await until(async () => /C8/.test((await order())[0]), 'C8 comes last');
   await page.getByRole('button', { name: 'Delete branch' }).focus();
   await page.keyboard.press('Enter');
-  await node(page, /E5/).waitFor({ state: 'detached' });
+  await node(page, /C8/).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
-  await node(page, /E5, Centre/).waitFor();
+  await node(page, /C8, Centre/).waitFor();
   assert.deepEqual(page.acts, []);
 });
 
@@ -196,15 +196,15 @@ test('the opponent moves while one edits: nothing is sent before one has looked'
   await page.getByRole('button', { name: 'Play H6 if ben plays B7' }).click();
   await page.getByRole('button', { name: 'Save plan' }).waitFor();
 
-  await ben.move(id, 'E5', 1);
+  await ben.move(id, 'C8', 1);
 
-  await page.getByText('Played meanwhile: E5.').waitFor();
+  await page.getByText('Played meanwhile: C8.').waitFor();
   assert.equal(await page.getByRole('button', { name: /^(Save plan|Play )/ }).count(), 0);
   await put(page, 'G7').catch(() => undefined);
   assert.deepEqual(page.acts, []);
   assert.equal((await anna.game(id)).ply, 2);
   await page.getByRole('button', { name: 'Go to the new position' }).click();
-  await until(async () => /E5/.test(await shown(page)), 'the new position is shown');
+  await until(async () => /C8/.test(await shown(page)), 'the new position is shown');
 });
 
 test('a plan is sent with the move it follows, on a phone', async (t) => {

@@ -65,7 +65,9 @@ function compileRunes(build) {
     const { code } = await build.esbuild.transform(await readFile(path, 'utf8'), {
       loader: 'ts',
       target: 'es2022',
-      tsconfigRaw: { compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true } },
+      tsconfigRaw: {
+        compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true },
+      },
     });
     return { contents: compileModule(code, { generate: 'client' }).js.code, loader: 'js' };
   });
