@@ -157,6 +157,72 @@ test('a tree is shared by a link, as a copy to read', async (t) => {
   await node(reader, /B7/).waitFor();
   await reader.getByRole('button', { name: 'Add to my tree' }).click();
   await reader.getByText('Moves aren’t sent').waitFor();
+  await node(reader, /B7/).waitFor();
+  const branches = async () => (await ben.ask('GET', `/games/${id}/study`)).branches;
+  await until(async () => (await branches()).length > 0, 'it is saved');
+  assert.deepEqual(
+    (await branches()).map(({ turns }) => turns),
+    ['H7 B7'],
+  );
+});
+
+test('until variations are there the board takes no move, and says if they do not come', async (t) => {
+  const id = await game();
+  const page = await visit(t, `/games/${id}`, ben);
+  await page.route('**/assets/ExploreGame-*.js', (route) => route.abort());
+  await cell(page, 'B7').waitFor();
+  const twice = async (point) => {
+    await cell(page, point).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+  };
+  const moves = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/moves$/.test(request.url())) moves.push(request.url());
+  });
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByText('No response from the server.').waitFor();
+
+  await twice('B7');
+  await page.getByRole('button', { name: 'Close' }).click();
+  assert.deepEqual(moves, []);
+  assert.equal((await ben.game(id)).ply, 1);
+
+  // The control: without variations the same keys make a move.
+  await twice('A8');
+  await until(async () => (await ben.game(id)).ply === 2, 'the move is made');
+});
+
+test('another game that begins opens with its board, not with variations', async (t) => {
+  const [one, other] = [await game(), await game()];
+  const page = await exploring(t, one, anna);
+
+  await page.evaluate((path) => {
+    const link = Object.assign(document.createElement('a'), { href: path, textContent: 'onward' });
+    document.body.append(link);
+  }, `/games/${other}`);
+  await page.getByRole('link', { name: 'onward' }).click();
+
+  await showsBoard(page, await anna.game(other));
+  await page.getByRole('link', { name: 'Explore' }).waitFor();
+  assert.equal(await page.locator('.explore').count(), 0);
+});
+
+test('keys of an input method do not lead back to the game', async (t) => {
+  const id = await game();
+  const page = await exploring(t, id, anna);
+  await put(page, 'B7');
+  await page.getByText('Branch B7').click();
+  const escape = (isComposing) =>
+    page.getByLabel('Name').evaluate((input, composing) => {
+      const options = { key: 'Escape', bubbles: true, cancelable: true, isComposing: composing };
+      input.dispatchEvent(new KeyboardEvent('keydown', options));
+    }, isComposing);
+
+  await escape(true);
+  assert.equal(await page.locator('.explore').count(), 1);
+  await escape(false);
+  await page.locator('.explore').waitFor({ state: 'detached' });
 });
 
 test('a practice board is explored in German and gives its line back', async (t) => {
