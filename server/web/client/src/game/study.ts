@@ -188,7 +188,7 @@ function gone(rank: number): Content {
   return { name: '', comment: '', rank, isGone: true };
 }
 
-/** What one step did to each path that it changed. */
+/** The effect of one step on each path that it changed. */
 export type Change = ReadonlyMap<Path, { readonly before?: Branch; readonly after: Branch }>;
 
 /** The change that made a study of an earlier one. */
@@ -201,7 +201,7 @@ export function changeOf(earlier: Study, study: Study): Change {
   return changes;
 }
 
-/** The study without one change. What was changed again since, here or elsewhere, stays. */
+/** The study without one change. Later changes, here or elsewhere, stay. */
 export function undone(study: Study, change: Change, stamp: Stamp): Study {
   const changes: (readonly [Path, Content])[] = [];
   for (const [path, { before, after }] of change) {
@@ -218,8 +218,8 @@ function ownWords(branch: Branch | undefined): string {
 }
 
 /**
- * The study with the branches of another player’s that it lacks, as changes of this moment. What
- * that player deleted or planned is no matter here.
+ * The study with the branches of another player’s that it lacks, as changes of this moment.
+ * Deletions and plans of that player are left out.
  */
 export function withAdded(study: Study, other: Study, stamp: Stamp): Study {
   const lacking = [...other].filter(

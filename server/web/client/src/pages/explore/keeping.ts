@@ -104,7 +104,7 @@ const prefix = '#explore=';
 /** The part of an address that holds a tree; no server is sent it. */
 export async function fragmentOf(study: Study, at: Path): Promise<string> {
   const alive = new Map([...study].filter(([, { isGone }]) => !isGone));
-  // A plan is nobody else's business.
+  // A plan is for its owner alone.
   const branches = listOf(alive).map(({ reply: _, ...branch }) => branch);
   const bytes = new TextEncoder().encode(JSON.stringify({ at, branches }));
   const packed = await through(bytes, new CompressionStream('deflate-raw'));
