@@ -99,7 +99,7 @@ test('branches are named, commented, moved, deleted and brought back by keys alo
   await node(page, /C8, Centre/).waitFor();
   await page.getByRole('button', { name: 'Move up' }).focus();
   await page.keyboard.press('Enter');
-  await until(async () => /C8/.test((await order())[0]), 'C8 comes last');
+  await until(async () => /C8/.test((await order()).at(-1)), 'C8, now the main line, comes last');
   await page.getByRole('button', { name: 'Delete branch' }).focus();
   await page.keyboard.press('Enter');
   await node(page, /C8/).waitFor({ state: 'detached' });
