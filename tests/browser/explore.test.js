@@ -231,7 +231,8 @@ test('a practice board is explored in German and gives its line back', async (t)
   await page.getByRole('link', { name: 'Ausprobieren' }).click();
   await page.getByRole('heading', { name: 'Ausprobieren' }).waitFor();
 
-  await put(page, 'B7');
+  await cell(page, 'B7').click();
+  await node(page, /B7/).waitFor();
   await page.getByRole('button', { name: /Zurück/ }).click();
 
   await until(() => page.url().endsWith('#H7.B7'), 'the address holds the line');
