@@ -233,7 +233,7 @@ test('a practice board is explored in German and gives its line back', async (t)
 
   await cell(page, 'B7').click();
   await node(page, /B7/).waitFor();
-  await page.getByRole('button', { name: /Zurück/ }).click();
+  await page.getByRole('button', { name: /Zurück zur Partie/ }).click();
 
   await until(() => page.url().endsWith('#H7.B7'), 'the address holds the line');
 });
