@@ -17,7 +17,7 @@ namespace {
 constexpr int study_values_max = 16'384;
 constexpr JsonCaps study_caps{.bytes = request_bytes_max, .depth = 6, .values = study_values_max};
 constexpr std::size_t turns_bytes_max = 16'384;
-constexpr std::size_t device_bytes_max = 16;
+constexpr std::size_t device_chars_max = 16;
 constexpr std::int64_t moment_max = 9'007'199'254'740'991;  // what a client's numbers can tell
 constexpr std::int64_t rank_max = 1'000'000'000'000;
 
@@ -82,7 +82,7 @@ void copy_branch(const JsonReader& in, std::size_t index, JsonWriter& out) {
     }
     copy_turns(in.field("turns"), out.key("turns"));
     out.key("at").number(in.field("at").integer(0, moment_max));
-    out.key("by").text(in.field("by").text(1, device_bytes_max));
+    out.key("by").text(read_statement(in.field("by"), device_chars_max));
     const auto copy_words = [&](std::string_view key, std::size_t chars_max, Lines lines) {
         if (in.has(key)) out.key(key).text(read_prose(in.field(key), chars_max, lines));
     };

@@ -77,7 +77,7 @@ base::Awaitable<Result<void>> Notes::remove_study(protocol::AccountId owner, Gam
     const auto work = [owner, game](store::Transaction& transaction,
                                     game::GameTransaction& games) -> Result<bool> {
         if (!can_see(games, owner, game)) return game::no_such_game(game);
-        store::remove_study(transaction, owner, game);
+        store::empty_study(transaction, owner, game, games.now());
         return true;
     };
     const auto removed = co_await referee_.transact<bool>(work);

@@ -1,6 +1,7 @@
 #include "server/game/plans.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -166,27 +167,37 @@ void store_plan(store::Transaction& transaction, GameTransaction& games, GameId 
     games.expect_plan(game, std::move(row), plan.plan);
 }
 
-// Whether the move would be the next one: any other is a repeat, or refused.
-bool is_next(const Match& match, const Move& move) {
+// Whether the move can be made now: any other is a repeat, or refused.
+bool is_playable(const Match& match, const Move& move) {
     const auto seat = match.seat_of(move.account);
-    return seat && match.status() == engine::Status::active && match.to_move() == *seat &&
-           match.ply() == move.ply;
+    const bool is_next = seat && match.status() == engine::Status::active &&
+                         match.to_move() == *seat && match.ply() == move.ply;
+    if (!is_next || (move.seq && *move.seq < match.last_undo())) return false;
+    const auto point = engine::parse_point(match.opening().lattice(), move.point);
+    return point && match.position().legality(*point) == engine::Illegal::none;
 }
 
+// A refusal is an answer: as an error it would undo what was due before the move.
+struct Answered {
+    SharedBytes event;
+    std::optional<protocol::Error> refusal;
+};
+
 // The plan is there before the move is: others' plans may answer that at once.
-Result<SharedBytes> play_and_plan(store::Transaction& transaction, GameTransaction& games,
-                                  GameId game, const Move& move,
-                                  const protocol::PlanBranches& plan) {
+Result<Answered> play_and_plan(store::Transaction& transaction, GameTransaction& games, GameId game,
+                               const Move& move, const protocol::PlanBranches& plan) {
     games.apply_due(game);
     const auto match = games.match(game);
-    if (match != nullptr && is_next(*match, move)) {
+    const bool is_planned = match != nullptr && is_playable(*match, move);
+    if (is_planned) {
         const auto checked = check_plan(*match, *match->seat_of(move.account), plan);
-        if (!checked) return checked.error();
+        if (!checked) return Answered{{}, checked.error()};
         store_plan(transaction, games, game, move.account, {move.ply + 1, plan});
     }
     auto step = games.command(game, move, std::nullopt);
-    if (!step) return step.error();
-    return step->frame;
+    if (step) return Answered{step->frame, {}};
+    if (is_planned) return step.error();
+    return Answered{{}, step.error()};
 }
 
 // A planner must be in, waiting, and up to date.
@@ -264,7 +275,10 @@ base::Awaitable<Result<SharedBytes>> play_with_plan(Referee& referee, GameId gam
                           store::Transaction& transaction, GameTransaction& games) {
         return play_and_plan(transaction, games, game, move, plan);
     };
-    co_return co_await referee.transact<SharedBytes>(work);
+    auto answered = co_await referee.transact<Answered>(work);
+    if (!answered) co_return answered.error();
+    if (answered->refusal) co_return *answered->refusal;
+    co_return std::move(answered->event);
 }
 
 base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, AccountId account,

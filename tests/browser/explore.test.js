@@ -78,7 +78,7 @@ test('branches are named, commented, moved, deleted and brought back by keys alo
   const page = await exploring(t, id, anna);
   const order = () =>
     page.locator('.tree .own').evaluateAll((all) => all.map((one) => one.innerText.trim()));
-  for (const point of ['B7', 'E5']) {
+  for (const point of ['B7', 'C8']) {
     await cell(page, point).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
@@ -89,22 +89,22 @@ test('branches are named, commented, moved, deleted and brought back by keys alo
   await page.keyboard.press('ArrowRight');
   assert.match(await shown(page), /B7/);
   await page.keyboard.press('ArrowDown');
-  assert.match(await shown(page), /E5/);
+  assert.match(await shown(page), /C8/);
 
-  await page.getByText('Branch E5').focus();
+  await page.getByText('Branch C8').focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Name').fill('Centre');
   await page.getByLabel('Comment').fill('too early?');
   await page.keyboard.press('Tab');
-  await node(page, /E5, Centre/).waitFor();
+  await node(page, /C8, Centre/).waitFor();
   await page.getByRole('button', { name: 'Move up' }).focus();
   await page.keyboard.press('Enter');
-  await until(async () => /E5/.test((await order())[0]), 'E5 comes last');
+  await until(async () => /C8/.test((await order()).at(-1)), 'C8, now the main line, comes last');
   await page.getByRole('button', { name: 'Delete branch' }).focus();
   await page.keyboard.press('Enter');
-  await node(page, /E5/).waitFor({ state: 'detached' });
+  await node(page, /C8/).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
-  await node(page, /E5, Centre/).waitFor();
+  await node(page, /C8, Centre/).waitFor();
   assert.deepEqual(page.acts, []);
 });
 
@@ -157,6 +157,73 @@ test('a tree is shared by a link, as a copy to read', async (t) => {
   await node(reader, /B7/).waitFor();
   await reader.getByRole('button', { name: 'Add to my tree' }).click();
   await reader.getByText('Moves aren’t sent').waitFor();
+  await node(reader, /B7/).waitFor();
+  const branches = async () => (await ben.ask('GET', `/games/${id}/study`)).branches;
+  await until(async () => (await branches()).length > 0, 'it is saved');
+  assert.deepEqual(
+    (await branches()).map(({ turns }) => turns),
+    ['H7 B7'],
+  );
+});
+
+test('until variations are there the board takes no move, and says if they do not come', async (t) => {
+  const id = await game();
+  const page = await visit(t, `/games/${id}`, ben);
+  await page.route('**/assets/ExploreGame-*.js', (route) => route.abort());
+  await cell(page, 'B7').waitFor();
+  const twice = async (point) => {
+    await cell(page, point).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+  };
+  const moves = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/moves$/.test(request.url())) moves.push(request.url());
+  });
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByText('No response from the server.').waitFor();
+
+  await twice('B7');
+  await page.getByRole('button', { name: 'Close' }).click();
+  assert.deepEqual(moves, []);
+  assert.equal((await ben.game(id)).ply, 1);
+
+  // The control: without variations the same keys make a move.
+  await twice('A8');
+  await until(async () => (await ben.game(id)).ply === 2, 'the move is made');
+});
+
+test('another game that begins opens with its board, not with variations', async (t) => {
+  const [one, other] = [await game(), await game()];
+  const page = await exploring(t, one, anna);
+
+  await page.evaluate((path) => {
+    const link = Object.assign(document.createElement('a'), { href: path });
+    document.body.append(link);
+    link.click();
+  }, `/games/${other}`);
+  await page.waitForURL(`**/games/${other}`);
+
+  await showsBoard(page, await anna.game(other));
+  await page.getByRole('link', { name: 'Explore' }).waitFor();
+  assert.equal(await page.locator('.explore').count(), 0);
+});
+
+test('keys of an input method do not lead back to the game', async (t) => {
+  const id = await game();
+  const page = await exploring(t, id, anna);
+  await put(page, 'B7');
+  await page.getByText('Branch B7').click();
+  const escape = (isComposing) =>
+    page.getByLabel('Name').evaluate((input, composing) => {
+      const options = { key: 'Escape', bubbles: true, cancelable: true, isComposing: composing };
+      input.dispatchEvent(new KeyboardEvent('keydown', options));
+    }, isComposing);
+
+  await escape(true);
+  assert.equal(await page.locator('.explore').count(), 1);
+  await escape(false);
+  await page.locator('.explore').waitFor({ state: 'detached' });
 });
 
 test('a practice board is explored in German and gives its line back', async (t) => {
@@ -164,8 +231,9 @@ test('a practice board is explored in German and gives its line back', async (t)
   await page.getByRole('link', { name: 'Ausprobieren' }).click();
   await page.getByRole('heading', { name: 'Ausprobieren' }).waitFor();
 
-  await put(page, 'B7');
-  await page.getByRole('button', { name: /Zurück/ }).click();
+  await cell(page, 'B7').click();
+  await node(page, /B7/).waitFor();
+  await page.getByRole('button', { name: /Zurück zur Partie/ }).click();
 
   await until(() => page.url().endsWith('#H7.B7'), 'the address holds the line');
 });
@@ -196,15 +264,15 @@ test('the opponent moves while one edits: nothing is sent before one has looked'
   await page.getByRole('button', { name: 'Play H6 if ben plays B7' }).click();
   await page.getByRole('button', { name: 'Save plan' }).waitFor();
 
-  await ben.move(id, 'E5', 1);
+  await ben.move(id, 'C8', 1);
 
-  await page.getByText('Played meanwhile: E5.').waitFor();
+  await page.getByText('Played meanwhile: C8.').waitFor();
   assert.equal(await page.getByRole('button', { name: /^(Save plan|Play )/ }).count(), 0);
-  await put(page, 'G7').catch(() => undefined);
+  await cell(page, 'G7').click();
   assert.deepEqual(page.acts, []);
   assert.equal((await anna.game(id)).ply, 2);
   await page.getByRole('button', { name: 'Go to the new position' }).click();
-  await until(async () => /E5/.test(await shown(page)), 'the new position is shown');
+  await until(async () => /C8/.test(await shown(page)), 'the new position is shown');
 });
 
 test('a plan is sent with the move it follows, on a phone', async (t) => {

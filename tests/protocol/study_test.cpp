@@ -46,6 +46,18 @@ TEST(Study, HasWordsOfALimitedLength) {
     EXPECT_FALSE(decode_put_study(with_field(R"("name":"a\nb")"))) << "one line";
 }
 
+TEST(Study, NamesDevicesBySixteenCharacters) {
+    const auto by = [](const std::string& name) {
+        return decode_put_study(body_of(R"({"turns":"A1","at":1,"by":")" + name + R"("})"));
+    };
+    std::string letters;
+    for (int i = 0; i < 16; ++i) letters += "\u00fc";
+
+    EXPECT_TRUE(by(letters));
+    EXPECT_FALSE(by(letters + "x"));
+    EXPECT_FALSE(by(""));
+}
+
 TEST(Study, RefusesAnythingElse) {
     for (const char* const turns : {"", " A1", "A1 ", "A1  B1", "A<1"}) {
         const std::string text = std::string(R"({"turns":")") + turns + R"(","at":1,"by":"a"})";

@@ -44,6 +44,20 @@ async def test_a_plan_is_made_with_the_move_that_it_follows(server):
         assert (left["ply"], left["plan"][0]["then"]) == (3, "D3")
 
 
+async def test_a_repeat_of_a_move_without_a_plan_makes_none(server):
+    async with Rest(server) as rest:
+        game, (black, white) = await start_game(rest, setup="9x9")
+        number = game["id"]
+        event = await black.move(number, "B3", 0)
+
+        again = await play(black, number, "B3", 0, reply("C3", "A8"))
+
+        assert again["seq"] == event["seq"]
+        await black.get(f"/games/{number}/plan", expect=404, code="no-such-plan")
+        await white.move(number, "A8", 1)
+        assert await points_of(rest, number) == ["B3", "A8"]
+
+
 async def test_a_move_or_plan_that_is_refused_leaves_neither(server):
     async with Rest(server) as rest:
         game, (black, white) = await start_game(rest, setup="9x9")

@@ -1,5 +1,6 @@
 """Private trees of variations beside games: their owner's alone."""
 
+import json
 
 from support import rows
 from support.rest import Rest, start_game
@@ -33,7 +34,42 @@ async def test_a_study_is_kept_replaced_and_deleted(server):
         assert (await put(black, path, 1, branch(gone=True), expect=200))["seq"] == 2
         await black.request("DELETE", path, expect=204)
         await black.request("DELETE", path, expect=204)
-        assert (await black.get(path, expect=200)).json == none
+        left = (await black.get(path, expect=200)).json
+        assert (left["branches"], left["seq"]) == ([], 3)
+
+
+async def test_a_deleted_study_is_not_taken_for_a_later_one(server):
+    async with Rest(server) as rest:
+        game, (black, _) = await start_game(rest, setup="9x9")
+        path = f"/games/{game['id']}/study"
+        await put(black, path, 0, branch(), expect=200)
+        await black.request("DELETE", path, expect=204)
+        await put(black, path, 0, branch("C4"), expect=409, code="stale-seq")
+        await put(black, path, 2, branch("C4"), expect=200)
+
+        # A device that has seen the first one.
+        refused = await put(black, path, 1, branch("A1"), expect=409, code="stale-seq")
+
+        assert refused["seq"] == 3
+        assert (await black.get(path, expect=200)).json["branches"] == [branch("C4")]
+
+
+async def test_studies_are_kept_of_500_games(server):
+    async with Rest(server) as rest:
+        game, (black, white) = await start_game(rest, setup="9x9")
+        other = await black.open_game(setup="9x9")
+        paths = [f"/games/{one['id']}/study" for one in (game, other)]
+        rows.add_studies(server, black.handle, 499)
+
+        await put(black, paths[0], 0, branch(), expect=200)
+        await put(black, paths[1], 0, branch(), expect=409, code="limit-reached")
+
+        await put(black, paths[0], 1, branch("C4"), expect=200)
+        await put(white, paths[0], 0, branch(), expect=200)
+        await black.request("DELETE", paths[0], expect=204)
+        await put(black, paths[1], 0, branch(), expect=200)
+        # One that was deleted counts again once it has branches.
+        await put(black, paths[0], 3, branch(), expect=409, code="limit-reached")
 
 
 async def test_a_device_that_is_behind_reads_first(server):
@@ -82,9 +118,25 @@ async def test_limits_of_a_study(server):
                       branch(name="x" * 61), branch(comment="x" * 501), branch(comment="\u0007"),
                       branch(reply={"any": ["nobody"]}), branch(more=1)):
             await put(black, path, 1, wrong, **refused)
-        await put(black, path, 1, *(branch("A1") for _ in range(1001)), **refused)
-        long = [branch("A1", comment="x" * 500) for _ in range(130)]
-        await put(black, path, 1, *long, expect=413, code="body-too-large")
+        short = {"turns": "A1", "at": 1, "by": "a"}
+        await put(black, path, 1, *[short] * 1000, expect=200)
+        await put(black, path, 2, *[short] * 1001, **refused)
+        await put(black, path, 2, branch(by="ü" * 16), expect=200)
+        await put(black, path, 3, branch(by="ü" * 17), **refused)
+
+
+async def test_a_study_has_65536_bytes_at_most(server):
+    async with Rest(server) as rest:
+        game, (black, _) = await start_game(rest, setup="9x9")
+        path = f"/games/{game['id']}/study"
+        tree = [branch("A1", comment="x" * 500) for _ in range(110)]
+        left = 65_536 - len(json.dumps({"seq": 0, "branches": tree}))
+
+        tree[0]["turns"] = "A" * (left + 2)
+        await put(black, path, 0, *tree, expect=200)
+        tree[0]["turns"] += "A"
+        await put(black, path, 1, *tree, expect=413, code="body-too-large")
+
         assert (await black.get(path, expect=200)).json["seq"] == 1
 
 

@@ -33,7 +33,7 @@ constexpr std::array chat_table = {
                 handler<post_chat_report>)),
     mine("/api/v1/games/{game}/note", Scope::game_read, handler<get_note>),
     document(put("/api/v1/games/{game}/note", Scope::game_play, handler<put_note>)),
-    mine("/api/v1/games/{game}/study", Scope::game_read, handler<get_study>),
+    mine("/api/v1/games/{game}/study", Scope::game_play, handler<get_study>),
     document(put("/api/v1/games/{game}/study", Scope::game_play, handler<put_study>)),
     remove("/api/v1/games/{game}/study", Scope::game_play, handler<delete_study>),
     mine("/api/v1/me/mutes", Scope::account_read, handler<get_mutes>),

@@ -47,6 +47,8 @@ const ofAllBoards =
 function chunkOf(id: string): string | undefined {
   const [source] = id.split('?') as [string];
   if (ofKept.test(source)) return 'kept';
+  // Variations come when they are wanted.
+  if (/\/src\/game\/study/.test(source)) return undefined;
   // Fields that forms share are no file each.
   if (/\/src\/pages\/play\/(?!BotSeat|LimitFields|OwnClock)/.test(source)) return 'play';
   if (/\/src\/pages\/shared\/(Segments|Switch)\.svelte/.test(source)) return 'fields';

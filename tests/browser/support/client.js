@@ -17,8 +17,9 @@ const engineFile = process.env.TANBO_ENGINE ?? join(client, 'generated/engine.wa
 // The compiled rules.
 export const engineBytes = () => readFile(engineFile);
 
-// The module that `source` is the text of; it imports from the client's `src` by "client/...".
-export async function bundled(source) {
+// The module that `source` is the text of; it imports from the client's `src` by "client/...". A
+// file of the client, named by the end of its path, has the text in `instead`.
+export async function bundled(source, instead = {}) {
   const esbuild = required('esbuild');
   const folder = await mkdtemp(join(tmpdir(), 'tanbo-bundle-'));
   const outfile = join(folder, 'bundle.mjs');
@@ -29,7 +30,11 @@ export async function bundled(source) {
     platform: 'node',
     target: 'es2022',
     alias: { client: join(client, 'src') },
-    plugins: [{ name: 'engine', setup: nameEngine }],
+    plugins: [
+      { name: 'engine', setup: nameEngine },
+      { name: 'instead', setup: (build) => replaceFiles(build, instead) },
+      { name: 'runes', setup: compileRunes },
+    ],
     outfile,
   });
   try {
@@ -45,4 +50,25 @@ function nameEngine(build) {
   build.onLoad({ filter: /.*/, namespace: 'engine' }, () => ({
     contents: `export default ${JSON.stringify(pathToFileURL(engineFile).href)}`,
   }));
+}
+
+function replaceFiles(build, instead) {
+  for (const [end, contents] of Object.entries(instead)) {
+    build.onLoad({ filter: new RegExp(`/${end}$`) }, () => ({ contents, loader: 'js' }));
+  }
+}
+
+// Modules with state that components follow.
+function compileRunes(build) {
+  const { compileModule } = required('svelte/compiler');
+  build.onLoad({ filter: /\.svelte\.ts$/ }, async ({ path }) => {
+    const { code } = await build.esbuild.transform(await readFile(path, 'utf8'), {
+      loader: 'ts',
+      target: 'es2022',
+      tsconfigRaw: {
+        compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true },
+      },
+    });
+    return { contents: compileModule(code, { generate: 'client' }).js.code, loader: 'js' };
+  });
 }

@@ -10,7 +10,7 @@ const code = await bundled(`
   export * from 'client/game/study_text';
   export * from 'client/game/study_plan';
 `);
-const { emptyStudy, merge, withBranch, withWords, without, moved, reverted, Tree } = code;
+const { emptyStudy, merge, withBranch, withWords, without, moved, Tree } = code;
 
 const words = ['A1', 'B2', 'C3', 'D4', 'leave:white'];
 
@@ -141,7 +141,7 @@ test('a branch is deleted with all that goes on from it, and undoing brings that
   const before = withWords(grown('A1', 'A1 B2', 'C3'), 'A1 B2', { comment: 'why' }, stamp(5));
 
   const after = without(before, 'A1', stamp(6));
-  const again = reverted(after, before, stamp(7));
+  const again = code.undone(after, code.changeOf(before, after), stamp(7));
 
   assert.deepEqual(new Tree(after).after(''), ['C3']);
   assert.equal(new Tree(again).count(''), 3);
@@ -173,6 +173,69 @@ test('the oldest deletions go first when there is no room, and nothing else', ()
   assert.equal([...kept.values()].filter(({ isGone }) => !isGone).length, 1_000);
 });
 
+test('1,000 branches fit and 1,001 do not, and so do 65,536 bytes', () => {
+  const branch = (at, comment = '') => ({ turns: `A${at}`, at: 1, by: 'a', comment });
+  const list = Array.from({ length: 1_001 }, (_, at) => branch(at));
+  assert.ok(code.fits(list.slice(1)));
+  assert.ok(!code.fits(list));
+  assert.equal(code.studyOf(list.slice(1)).size, 1_000);
+  assert.equal(code.studyOf(list), undefined);
+
+  const few = list.slice(0, 10);
+  const left = 65_536 - code.bytesOf(few);
+  assert.ok(code.fits([...few.slice(1), branch(0, 'x'.repeat(left))]));
+  assert.ok(!code.fits([...few.slice(1), branch(0, 'x'.repeat(left + 1))]));
+});
+
+test('letters are counted as the server counts them, and what it refuses is left out', () => {
+  const read = (words) => code.studyOf([{ turns: 'A1', at: 1, by: 'a', ...words }])?.get('A1');
+
+  assert.equal(read({ comment: '😀'.repeat(500) }).comment.length, 1_000);
+  assert.equal(read({ comment: '😀'.repeat(501) }), undefined);
+  assert.equal(read({ comment: 'a\u2028b\u2066c\nd\u0007' }).comment, 'abc\nd');
+  assert.equal(read({ name: 'a\nb' }).name, 'a b');
+});
+
+test('changes of a branch with a moment near the largest number can still be read', () => {
+  const late = { turns: 'A1', at: Number.MAX_SAFE_INTEGER, by: 'a' };
+  let study = code.studyOf([late]);
+
+  for (let turn = 0; turn < 9; ++turn) {
+    study = withWords(study, 'A1', { name: `${turn}` }, stamp(1));
+    study = code.studyOf(code.listOf(study));
+  }
+
+  assert.equal(study.get('A1').name, '8');
+});
+
+test('places among siblings stay in their bounds', () => {
+  const at = { at: 1, by: 'a' };
+  let study = code.studyOf([
+    { turns: 'A1', rank: -1e12, ...at },
+    { turns: 'B2', rank: 1e12, ...at },
+  ]);
+
+  study = withBranch(study, 'C3', stamp(5));
+  study = moved(study, 'B2', -1, stamp(6));
+  study = moved(study, 'A1', 1, stamp(7));
+
+  assert.deepEqual(new Tree(study).after(''), ['B2', 'C3', 'A1']);
+  assert.ok(code.studyOf(code.listOf(study)));
+});
+
+test('another player’s branches are added as they are seen, without what that player plans', () => {
+  const theirs = code.withReply(grown('A1', 'B2'), 'B2', { isSent: true }, stamp(50, 'b'));
+  const own = without(withWords(grown('A1'), 'A1', { name: 'mine' }, stamp(3)), 'C3', stamp(4));
+
+  const study = code.withAdded(own, theirs, stamp(9));
+
+  assert.deepEqual(study.get('A1'), own.get('A1'));
+  const { at, by, reply } = study.get('B2');
+  assert.deepEqual([at, by, reply], [9, 'a', undefined]);
+  assert.equal(code.withAdded(study, theirs, stamp(10)), study);
+  assert.equal(code.withAdded(without(study, 'B2', stamp(11)), theirs, stamp(12)).get('B2').at, 12);
+});
+
 test('a text that is no study is none', () => {
   const good = { turns: 'A1 B2', at: 1, by: 'a' };
   assert.equal(code.studyOf([good]).size, 1);
@@ -187,6 +250,12 @@ test('a text that is no study is none', () => {
     { ...good, comment: 'x'.repeat(code.comment_max + 1) },
     { ...good, reply: { any: ['nobody'] } },
     { ...good, gone: 'yes' },
+    { ...good, after: '0' },
+    { ...good, by: '' },
+    { ...good, by: 'x'.repeat(17) },
+    { ...good, rank: 1e12 + 1 },
+    { ...good, reply: { guard: Array(9).fill({ root: 'A1', root_space_min: 1 }) } },
+    { ...good, reply: { guard: [{ root: 'A1', root_space_min: 0 }] } },
   ]) {
     assert.equal(code.studyOf([bad]), undefined, JSON.stringify(bad));
   }
@@ -260,6 +329,31 @@ test('a plan of the server becomes the tree that makes the same plan', () => {
     stamp(1),
   );
   assert.equal(without.isWhole, false);
+});
+
+test('a plan that is read back keeps the stones on which it was made, and no other replies', () => {
+  const mover = moverOf(['black', 'white']);
+  let study = grown('A1', 'A1 B2', 'A1 B2 C3', 'A1 D4', 'A1 D4 C3', 'A1 E5', 'A1 E5 F6');
+  study = code.withReply(study, 'A1 D4 C3', { any: ['white'] }, stamp(20));
+  study = code.withReply(study, 'A1 E5 F6', { isSent: true }, stamp(21));
+  const rules = { seat: 'black', mover, example: () => 'Z9', isAllowed: () => true };
+  const plan = [{ if: [{ seat: 'white', point: 'any' }], then: 'C3' }];
+
+  const read = code.withPlan(study, 'A1', plan, rules, stamp(30, 'server')).study;
+
+  assert.ok(read.get('A1 D4 C3').reply.isSent);
+  assert.equal(read.size, study.size, 'no stone was made up');
+  assert.ok(!read.get('A1 E5 F6').reply.isSent);
+  // An exact mark is no reply to anything, and a seat that isn't named can do anything.
+  const exact = code.withReply(study, 'A1 D4 C3', { any: [] }, stamp(40));
+  const other = code.withPlan(
+    exact,
+    'A1',
+    [{ if: [], then: 'C3' }],
+    rules,
+    stamp(50, 'server'),
+  ).study;
+  assert.deepEqual(other.get('A1 Z9 C3').reply, { any: ['white'], guard: [], isSent: true });
 });
 
 test('turns that the server has played by a plan are known by their marks', () => {

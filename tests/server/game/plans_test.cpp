@@ -1,11 +1,14 @@
 #include "server/game/plans.hpp"
 
+#include <chrono>
 #include <random>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "server/game/game_transaction.hpp"
+#include "server/game/planned_moves.hpp"
 #include "server/store/tables/games/plans.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/repetitions.hpp"
@@ -153,6 +156,26 @@ TEST_F(PlansTest, FollowsABranchOnlyIfItsGuardsHold) {
     move(game, anna, "B3", 0);
 
     EXPECT_THAT(stones(game), ElementsAre("B3", "C8"));
+}
+
+TEST_F(PlansTest, KeepWhatWasDueBeforeAMoveThatIsRefused) {
+    auto request = game_request("9x9", {"me", "open"});
+    request.terms.clock = {
+        engine::ClockKind::total, std::chrono::seconds(10), {}, {}, false, false, false};
+    const GameId game = open_game(anna, std::move(request))->game;
+    ASSERT_TRUE(submit(game, engine::Join{ben, {}}).has_value());
+    now_ms += 20'000;
+
+    const auto refused = on(0, [&] {
+        return play_with_plan(*referee, game, Move{anna.account, "B3", 0, {}},
+                              {branch({white("A8")}, "C3")});
+    });
+
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, Code::game_over);
+    EXPECT_EQ(match(game)->status(), engine::Status::finished);
+    EXPECT_EQ(refused.error().seq, events(game).size());
+    EXPECT_EQ(get(game, anna).error().code, Code::no_such_plan);
 }
 
 TEST_F(PlansTest, LetsPlansAnswerPlans) {

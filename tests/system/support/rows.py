@@ -102,6 +102,14 @@ def studies(source):
     return _count(source, "game_studies")
 
 
+def add_studies(source, handle, count):
+    """Studies of a player beside games that no one asks for."""
+    _change(source, "INSERT INTO game_studies (account, game, seq, branches, updated_at)"
+            " WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)"
+            " SELECT a.id, 1000000 + n.i, 1, '[{}]', 0 FROM accounts AS a, n WHERE a.handle = ?1",
+            handle, count)
+
+
 def heartbeat(source):
     """The last one, in ms."""
     [(at,)] = _ask(source, "SELECT at FROM heartbeat")

@@ -18,6 +18,8 @@ MAILED = re.compile(r"https://t\.example(/account/[a-z-]+)\?token=(\S+)")
 REVEALS = {
     ("GET", "/api/v1/me/calendar"): {"game:read"},
     ("GET", "/api/v1/games/{game}/feed"): {"game:read"},
+    # Its marks are a plan, which is for those who play.
+    ("GET", "/api/v1/games/{game}/study"): {"game:play"},
     ("GET", "/api/v1/me/export"): {"game:read", "account:read"},
     ("PUT", "/api/v1/me/push"): {"game:read", "account:read"},
     ("POST", "/api/v1/me/webhooks"): {"game:read", "account:read"},

@@ -8,14 +8,17 @@ namespace {
 
 const Sql select_study =
     "SELECT game, seq, branches, updated_at FROM game_studies WHERE account = ?1 AND game = ?2";
-const Sql count_studies = "SELECT count(*) FROM game_studies WHERE account = ?1";
+const Sql count_others =
+    "SELECT count(*) FROM game_studies WHERE account = ?1 AND game <> ?2 AND branches <> '[]'";
 const Sql update_study =
     "UPDATE game_studies SET seq = ?3, branches = ?4, updated_at = ?5 "
     "WHERE account = ?1 AND game = ?2";
 const Sql insert_study =
     "INSERT INTO game_studies (account, game, seq, branches, updated_at) "
     "VALUES (?1, ?2, ?3, ?4, ?5)";
-const Sql delete_study = "DELETE FROM game_studies WHERE account = ?1 AND game = ?2";
+const Sql clear_study =
+    "UPDATE game_studies SET seq = seq + 1, branches = '[]', updated_at = ?3 "
+    "WHERE account = ?1 AND game = ?2 AND branches <> '[]'";
 
 }  // namespace
 
@@ -28,23 +31,22 @@ std::optional<Study> find_study(Reader& reader, AccountId account, GameId game) 
 
 bool set_study(Transaction& transaction, AccountId account, const Study& study) {
     transaction.lock_account(account);
+    if (study.branches != "[]") {
+        Query count = transaction.read(count_others);
+        count.bind(account, study.game).step();
+        if (count.integer(0) >= studies_max) return false;
+    }
     const auto write = [&](const Sql& statement) {
         return transaction.write(statement).run(account, study.game, study.seq, study.branches,
                                                 study.updated_at);
     };
-    if (write(update_study) == 1) return true;
-    {
-        Query count = transaction.read(count_studies);
-        count.bind(account).step();
-        if (count.integer(0) >= studies_max) return false;
-    }
-    write(insert_study);
+    if (write(update_study) == 0) write(insert_study);
     return true;
 }
 
-void remove_study(Transaction& transaction, AccountId account, GameId game) {
+void empty_study(Transaction& transaction, AccountId account, GameId game, Instant now) {
     transaction.lock_account(account);
-    transaction.write(delete_study).run(account, game);
+    transaction.write(clear_study).run(account, game, now);
 }
 
 }  // namespace tanbo::store

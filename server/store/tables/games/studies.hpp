@@ -10,12 +10,12 @@
 // Trees of variations beside games: pass only the account of the request.
 namespace tanbo::store {
 
-inline constexpr int studies_max = 500;  // of one account
+inline constexpr int studies_max = 500;  // with branches, of one account
 
 struct Study {
     GameId game{};
-    std::int64_t seq = 0;  // how often it was saved
-    std::string branches;  // JSON
+    std::int64_t seq = 0;  // how often it was saved or emptied
+    std::string branches;  // JSON; "[]" once it was deleted
     Instant updated_at{};
 };
 
@@ -26,7 +26,8 @@ std::optional<Study> find_study(Reader& reader, AccountId account, GameId game);
 // Throws: StorageError constraint if there is no such game.
 bool set_study(Transaction& transaction, AccountId account, const Study& study);
 
-// Nothing happens if there is none.
-void remove_study(Transaction& transaction, AccountId account, GameId game);
+// Deletes the branches. The row stays and counts on: a device that has seen an earlier study must not
+// take a later one for it. Nothing happens if there are none.
+void empty_study(Transaction& transaction, AccountId account, GameId game, Instant now);
 
 }  // namespace tanbo::store

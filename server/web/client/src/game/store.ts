@@ -4,6 +4,11 @@ export interface Store {
   get<T>(key: string): Promise<T | undefined>;
   /** Keeps a value; undefined forgets it. False if only this page keeps it. */
   set(key: string, value: unknown): Promise<boolean>;
+  /**
+   * Keeps what `change` makes of the present value, unless that is undefined: no other page writes
+   * between. A value that can't be read is not replaced. False if only this page keeps it.
+   */
+  update<T>(key: string, change: (kept: T | undefined) => T | undefined): Promise<boolean>;
   /** Forgets everything, at signing out. */
   clear(): Promise<void>;
 }
@@ -16,6 +21,11 @@ export function memoryStore(): Store {
     set(key, value) {
       if (value === undefined) values.delete(key);
       else values.set(key, structuredClone(value));
+      return Promise.resolve(false);
+    },
+    update<T>(key: string, change: (kept: T | undefined) => T | undefined) {
+      const value = change(values.get(key) as T | undefined);
+      if (value !== undefined) values.set(key, structuredClone(value));
       return Promise.resolve(false);
     },
     clear() {
@@ -45,6 +55,20 @@ export function browserStore(name = 'tanbo'): Store {
     });
   }
 
+  async function updated<T>(key: string, change: (kept: T | undefined) => T | undefined) {
+    const transaction = (await opened()).transaction('values', 'readwrite');
+    const values = transaction.objectStore('values');
+    return new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
+      const read = values.get(key);
+      read.onsuccess = () => {
+        const value = change(read.result as T | undefined);
+        if (value !== undefined) values.put(value, key);
+      };
+    });
+  }
+
   return {
     async get<T>(key: string) {
       const kept = await fallback.get<T>(key);
@@ -59,6 +83,12 @@ export function browserStore(name = 'tanbo'): Store {
       }).then(
         () => true,
         () => fallback.set(key, value),
+      );
+    },
+    async update<T>(key: string, change: (kept: T | undefined) => T | undefined) {
+      return updated(key, change).then(
+        () => fallback.set(key, undefined).then(() => true),
+        () => fallback.update(key, change),
       );
     },
     async clear() {

@@ -49,6 +49,9 @@ export const emptyStudy: Study = new Map();
 
 export const name_max = 60;
 export const comment_max = 500;
+/** Stamps are read as no later than this: changes of them can still be told by a number. */
+export const moment_max = 2 ** 52;
+export const rank_max = 1e12;
 
 /** Room between neighbours, for those that are moved between them. */
 const rankStep = 65_536;
@@ -133,7 +136,7 @@ export function withBranch(study: Study, path: Path, stamp: Stamp): Study {
   if (path === '' || study.get(path)?.isGone === false) return study;
   const siblings = new Tree(study).after(parentOf(path)).filter((other) => other !== path);
   const last = siblings.at(-1);
-  const rank = last === undefined ? 0 : rankOf(study, last) + rankStep;
+  const rank = last === undefined ? 0 : Math.min(rankOf(study, last) + rankStep, rank_max);
   return changed(study, [[path, { name: '', comment: '', rank, isGone: false }]], stamp);
 }
 
@@ -141,7 +144,8 @@ export function withBranch(study: Study, path: Path, stamp: Stamp): Study {
 export function withWords(study: Study, path: Path, words: Partial<Words>, stamp: Stamp): Study {
   const grown = withBranch(study, path, stamp);
   const branch = grown.get(path);
-  return branch ? changed(grown, [[path, { ...branch, ...words }]], stamp) : study;
+  if (!branch || contentOf({ ...branch, ...words }) === contentOf(branch)) return grown;
+  return changed(grown, [[path, { ...branch, ...words }]], stamp);
 }
 
 /** The study with a branch one place earlier or later among its siblings. */
@@ -159,10 +163,10 @@ export function moved(study: Study, path: Path, by: -1 | 1, stamp: Stamp): Study
 
 /** A rank between two neighbours; nothing if there is no room. */
 function rankBetween(study: Study, before?: Path, after?: Path): number | undefined {
-  if (before === undefined) return rankOf(study, after!) - rankStep;
-  if (after === undefined) return rankOf(study, before) + rankStep;
-  const [low, high] = [rankOf(study, before), rankOf(study, after)];
-  return high - low < 2 ? undefined : Math.floor((low + high) / 2);
+  const low = before === undefined ? rankOf(study, after!) - 2 * rankStep : rankOf(study, before);
+  const high = after === undefined ? low + 2 * rankStep : rankOf(study, after);
+  const rank = Math.floor((low + high) / 2);
+  return high - low < 2 || Math.abs(rank) > rank_max ? undefined : rank;
 }
 
 function ranked(study: Study, path: Path, rank: number): Content {
@@ -184,15 +188,51 @@ function gone(rank: number): Content {
   return { name: '', comment: '', rank, isGone: true };
 }
 
-/** The study with the content of an earlier one, as a change of its own: this is undoing. */
-export function reverted(study: Study, earlier: Study, stamp: Stamp): Study {
+/** The effect of one step on each path that it changed. */
+export type Change = ReadonlyMap<Path, { readonly before?: Branch; readonly after: Branch }>;
+
+/** The change that made a study of an earlier one. */
+export function changeOf(earlier: Study, study: Study): Change {
+  const changes = new Map<Path, { before?: Branch; after: Branch }>();
+  for (const [path, after] of study) {
+    const before = earlier.get(path);
+    if (before !== after) changes.set(path, { ...(before ? { before } : {}), after });
+  }
+  return changes;
+}
+
+/** The study without one change. Later changes, here or elsewhere, stay. */
+export function undone(study: Study, change: Change, stamp: Stamp): Study {
   const changes: (readonly [Path, Content])[] = [];
-  for (const path of new Set([...study.keys(), ...earlier.keys()])) {
-    const [now, before] = [study.get(path), earlier.get(path)];
-    if (contentOf(now) === contentOf(before)) continue;
-    changes.push([path, before ?? gone(now!.rank)]);
+  for (const [path, { before, after }] of change) {
+    if (ownWords(study.get(path)) !== ownWords(after)) continue;
+    changes.push([path, before ?? gone(after.rank)]);
   }
   return changed(study, changes, stamp);
+}
+
+/** The content of a branch as its author made it: the server’s use of a plan is no part of it. */
+function ownWords(branch: Branch | undefined): string {
+  const reply = branch?.reply && { ...branch.reply, isSent: false };
+  return contentOf(branch && { ...branch, reply });
+}
+
+/**
+ * The study with the branches of another player’s that it lacks, as changes of this moment.
+ * Deletions and plans of that player are left out.
+ */
+export function withAdded(study: Study, other: Study, stamp: Stamp): Study {
+  const lacking = [...other].filter(
+    ([path, { isGone }]) => !isGone && study.get(path)?.isGone !== false,
+  );
+  return changed(
+    study,
+    lacking.map(([path, { name, comment, rank }]) => [
+      path,
+      { name, comment, rank, isGone: false },
+    ]),
+    stamp,
+  );
 }
 
 type Content = Omit<Branch, 'at' | 'by'>;
@@ -237,16 +277,16 @@ export interface Merged {
  * which both had seen, is lost on one side and told. Order makes no difference to the study.
  */
 export function merge(one: Study, other: Study, base: Study = emptyStudy): Merged {
-  const study = new Map(one);
+  const later: (readonly [Path, Branch])[] = [];
   const lost: Lost[] = [];
   for (const [path, branch] of other) {
     const mine = one.get(path);
     const isLater = !mine || isAfter(branch, mine);
-    if (isLater) study.set(path, branch);
+    if (isLater) later.push([path, branch]);
     if (!mine || !isLoss(mine, branch, base.get(path))) continue;
     lost.push({ path, branch: isLater ? mine : branch });
   }
-  return { study, lost };
+  return { study: later.length === 0 ? one : new Map([...one, ...later]), lost };
 }
 
 function isAfter(one: Branch, other: Branch): boolean {

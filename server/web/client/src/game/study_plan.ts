@@ -3,6 +3,7 @@ import { seatNames, type SeatName } from '../engine/types';
 import {
   isBelow,
   lastTurn,
+  parentOf,
   pathTo,
   plainTurn,
   Tree,
@@ -92,11 +93,12 @@ export function withReply(
   return withWords(study, path, { reply: reply && { ...before, ...reply } }, stamp);
 }
 
-/** The study in which exactly the replies of the seat below `from` are known to the server. */
+/** The study in which the server knows all replies that go on from `from`, or none of them. */
 export function withSent(study: Study, from: Path, isSent: boolean, stamp: Stamp): Study {
   let result = study;
   for (const [path, { reply, isGone }] of study) {
-    if (isGone || !reply || reply.isSent === isSent || !isBelow(path, from)) continue;
+    if (isGone || !reply || reply.isSent === isSent) continue;
+    if (path === from || !isBelow(path, from)) continue;
     result = withReply(result, path, { isSent }, stamp);
   }
   return result;
@@ -125,8 +127,8 @@ export interface PlanRules {
 }
 
 /**
- * The study with the replies of a plan that the server has. What can't be shown on a board is left
- * out, and said: `isWhole` is false then.
+ * The study in which exactly the replies of a plan below `from` are known to the server. What can't
+ * be shown on a board is left out, and said: `isWhole` is false then.
  */
 export function withPlan(
   study: Study,
@@ -137,40 +139,92 @@ export function withPlan(
 ): { readonly study: Study; readonly isWhole: boolean } {
   let result = study;
   let isWhole = true;
+  const replies = new Set<Path>();
   const add = (at: Path, branches: readonly PlanBranch[]): void => {
     for (const branch of branches) {
-      const path = pathOfReply(at, branch, rules);
+      const path = markedReply(result, at, branch, rules) ?? pathOfReply(at, branch, rules);
       if (path === undefined) {
         isWhole = false;
         continue;
       }
-      const any = branch.if.flatMap(({ seat, point }) => (point === 'any' ? [seat] : []));
-      const reply = { any, guard: branch.guard ?? [], isSent: true };
+      const reply = {
+        any: anyOf(at, path, branch, rules),
+        guard: branch.guard ?? [],
+        isSent: true,
+      };
       result = withReply(withBranch(result, path, stamp), path, reply, stamp);
+      replies.add(path);
       add(path, branch.next ?? []);
     }
   };
   add(from, plan);
+  for (const [path, { reply, isGone }] of result) {
+    if (isGone || !reply?.isSent || path === from || !isBelow(path, from)) continue;
+    if (!replies.has(path)) result = withReply(result, path, { isSent: false }, stamp);
+  }
   return { study: result, isWhole };
+}
+
+/** The point that a branch wants of a seat. A seat that isn't named may do anything, too. */
+function wantedOf({ if: conditions }: PlanBranch, seat: SeatName): string {
+  return conditions.find((one) => one.seat === seat)?.point ?? 'any';
+}
+
+/** The seats before a reply that may do anything. */
+function anyOf(from: Path, path: Path, branch: PlanBranch, { mover, seat }: PlanRules): SeatName[] {
+  const seats: SeatName[] = [];
+  for (let at = parentOf(path); at !== from && isBelow(at, from); at = parentOf(at)) {
+    const whose = mover(parentOf(at));
+    if (whose === undefined || whose === seat) break;
+    if (wantedOf(branch, whose) === 'any') seats.unshift(whose);
+  }
+  return seats;
+}
+
+/** The path of a reply that is marked already, whichever stone stands for "any" there. */
+function markedReply(
+  study: Study,
+  from: Path,
+  branch: PlanBranch,
+  rules: PlanRules,
+): Path | undefined {
+  const tree = new Tree(study);
+  const follow = (path: Path): Path | undefined => {
+    const whose = rules.mover(path);
+    if (whose === undefined) return undefined;
+    for (const next of tree.after(path)) {
+      const found = whose === rules.seat ? reply(next) : other(next, wantedOf(branch, whose));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const reply = (path: Path): Path | undefined => {
+    const marked = lastTurn(path) === branch.then ? study.get(path)?.reply : undefined;
+    const any = anyOf(from, path, branch, rules);
+    return marked && any.every((seat) => marked.any.includes(seat)) ? path : undefined;
+  };
+  const other = (path: Path, wanted: string): Path | undefined => {
+    const isWanted = wanted === 'any' ? !lastTurn(path).startsWith('leave:') : false;
+    return isWanted || lastTurn(path) === wanted ? follow(path) : undefined;
+  };
+  return follow(from);
 }
 
 function pathOfReply(
   from: Path,
-  { if: conditions, then }: PlanBranch,
+  branch: PlanBranch,
   { mover, example, seat, isAllowed }: PlanRules,
 ): Path | undefined {
-  const points = new Map(conditions.map(({ seat, point }) => [seat, point]));
   let path = from;
-  // A seat that isn't named may do anything, too.
   for (let turns = 0; turns < seatNames.length; ++turns) {
     const whose = mover(path);
     if (whose === undefined) return undefined;
     if (whose === seat) {
-      const last = pathTo(path, then);
+      const last = pathTo(path, branch.then);
       return isAllowed(last) ? last : undefined;
     }
-    const named = points.get(whose) ?? 'any';
-    const point = named === 'any' ? example(path, then) : named;
+    const wanted = wantedOf(branch, whose);
+    const point = wanted === 'any' ? example(path, branch.then) : wanted;
     if (point === undefined) return undefined;
     path = pathTo(path, point);
   }

@@ -4,7 +4,9 @@ import {
   comment_max,
   isBelow,
   name_max,
+  moment_max,
   pathTo,
+  rank_max,
   type Branch,
   type Guard,
   type Path,
@@ -14,6 +16,11 @@ import {
 
 export const study_bytes_max = 65_536;
 export const branches_max = 1_000;
+const turns_chars_max = 16_384;
+const device_chars_max = 16;
+const guards_max = 8;
+const root_chars_max = 64;
+const space_max = 4_096;
 
 /** A branch on the wire. What is not said is empty, false or 0. */
 export interface BranchText {
@@ -50,8 +57,22 @@ export function listOf(study: Study): readonly BranchText[] {
 
 /** Whether the server has room for a list. */
 export function fits(list: readonly BranchText[]): boolean {
-  const { length } = new TextEncoder().encode(JSON.stringify({ version: 2 ** 32, branches: list }));
-  return list.length <= branches_max && length <= study_bytes_max;
+  return list.length <= branches_max && bytesOf(list) <= study_bytes_max;
+}
+
+/** The bytes of a list as it is sent. */
+export function bytesOf(list: readonly BranchText[]): number {
+  return new TextEncoder().encode(JSON.stringify({ seq: 2 ** 32 - 1, branches: list })).length;
+}
+
+/** A text without what the server refuses: controls, and what overrides the direction of writing. */
+export function plainText(text: string): string {
+  return text.replace(/[\p{Cs}\u2028-\u202e\u2066-\u2069]|(?![\n\t\r])\p{Cc}/gu, '');
+}
+
+/** The same on one line. */
+export function plainLine(text: string): string {
+  return plainText(text).replace(/[\n\t\r]+/g, ' ');
 }
 
 function written(study: Study): readonly BranchText[] {
@@ -110,28 +131,44 @@ function branchOf(
 ): { path: Path; branch: Branch } | undefined {
   if (!isRecord(value)) return undefined;
   const { after, turns, at, by, name = '', comment = '', rank = 0, gone = false, reply } = value;
-  const before = after === undefined ? '' : paths[after as number];
-  if (before === undefined || typeof turns !== 'string' || !turnsPattern.test(turns))
+  const before = after === undefined ? '' : isWhole(after) ? paths[after] : undefined;
+  if (before === undefined || !isText(turns, turns_chars_max) || !turnsPattern.test(turns))
     return undefined;
-  if (!isWhole(at) || at < 0 || typeof by !== 'string' || !isWhole(rank)) return undefined;
+  if (!isWhole(at) || at < 0 || !isText(by, device_chars_max) || by === '') return undefined;
+  if (!isWhole(rank) || Math.abs(rank) > rank_max || typeof gone !== 'boolean') return undefined;
   if (!isText(name, name_max) || !isText(comment, comment_max)) return undefined;
   const said = reply === undefined ? undefined : replyOf(reply);
-  if (typeof gone !== 'boolean' || (reply !== undefined && !said)) return undefined;
-  const branch = { name, comment, rank, isGone: gone, at, by, ...(said ? { reply: said } : {}) };
+  if (reply !== undefined && !said) return undefined;
+  const words = { name: plainLine(name), comment: plainText(comment) };
+  const stamp = { at: Math.min(at, moment_max), by };
+  const branch = { ...words, rank, isGone: gone, ...stamp, ...(said ? { reply: said } : {}) };
   return { path: pathTo(before, turns), branch };
 }
 
 function replyOf(value: unknown): Reply | undefined {
   if (!isRecord(value)) return undefined;
   const { any = [], guard = [], sent = false } = value;
-  if (!Array.isArray(any) || !any.every((one) => seatNames.includes(one as SeatName)))
+  if (!isList(any, seatNames.length - 1, isSeat) || !isList(guard, guards_max, isGuard))
     return undefined;
-  if (!Array.isArray(guard) || !guard.every(isGuard) || typeof sent !== 'boolean') return undefined;
-  return { any: any as SeatName[], guard, isSent: sent };
+  return typeof sent === 'boolean' ? { any, guard, isSent: sent } : undefined;
+}
+
+function isSeat(value: unknown): value is SeatName {
+  return seatNames.includes(value as SeatName);
 }
 
 function isGuard(value: unknown): value is Guard {
-  return isRecord(value) && typeof value.root === 'string' && isWhole(value.root_space_min);
+  if (!isRecord(value) || !isText(value.root, root_chars_max) || value.root === '') return false;
+  const least = value.root_space_min;
+  return isWhole(least) && least >= 1 && least <= space_max;
+}
+
+function isList<T>(
+  value: unknown,
+  count_max: number,
+  isOne: (one: unknown) => one is T,
+): value is T[] {
+  return Array.isArray(value) && value.length <= count_max && value.every(isOne);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -143,5 +180,6 @@ function isWhole(value: unknown): value is number {
 }
 
 function isText(value: unknown, chars_max: number): value is string {
-  return typeof value === 'string' && value.length <= chars_max;
+  // As the server counts: a letter of two units is one.
+  return typeof value === 'string' && Array.from(value).length <= chars_max;
 }

@@ -1,8 +1,10 @@
 /** A tree of variations while one is in it: where one looks, what is kept, what can be undone. */
+import type { Problem } from '../../api/problem';
 import type { Step } from '../../board/types';
 import type { Board } from '../../engine/board';
 import type { Point, Seat } from '../../engine/types';
 import {
+  changeOf,
   emptyStudy,
   isBelow,
   merge,
@@ -10,21 +12,23 @@ import {
   parentOf,
   pathOf,
   pathTo,
-  reverted,
   Tree,
   turnsOfPath,
+  undone,
+  withAdded,
   withBranch,
   without,
   withWords,
+  type Change,
   type Lost,
   type Path,
   type Stamp,
   type Study,
   type Words,
 } from '../../game/study';
-import { fits, listOf, studyOf } from '../../game/study_text';
+import { bytesOf, fits, listOf, plainLine, plainText } from '../../game/study_text';
 import type { Look } from '../../game/types';
-import { deviceName, keep, kept, synced, treeOf } from './keeping';
+import { deviceName, joined, keep, kept, synced, treeOf, type Own } from './keeping';
 import { Rules } from './rules';
 
 /** The thing that is explored. */
@@ -53,9 +57,13 @@ export class Exploring {
   isFleeting = $state(false);
   /** Whether a branch did not fit any more. */
   isFull = $state(false);
+  /** Whether a tree was found that can't be read: nothing is saved over it. */
+  isUnread = $state(false);
   isUnsaved = $state(false);
+  /** The server's reason not to take the tree. */
+  problem = $state.raw<Problem>();
   lost = $state.raw<readonly Lost[]>([]);
-  private past = $state.raw<readonly { study: Study; at: Path }[]>([]);
+  private past = $state.raw<readonly { change: Change; at: Path }[]>([]);
 
   readonly rules: Rules;
   readonly tree = $derived(new Tree(this.study));
@@ -89,13 +97,14 @@ export class Exploring {
       this.at = this.rules.isAllowed(copy.at) ? copy.at : start;
     } else {
       const own = await kept(this.subject.key);
-      this.study = this.rules.checked(studyOf(own?.branches) ?? emptyStudy);
-      this.base = studyOf(own?.base) ?? emptyStudy;
+      this.isUnread = own === undefined;
+      this.study = this.rules.checked(own?.study ?? emptyStudy);
+      this.base = own?.base ?? emptyStudy;
       const at = start === this.played ? (own?.at ?? start) : start;
       this.at = this.rules.isAllowed(at) ? at : start;
     }
     this.isReady = true;
-    if (!copy) await this.save();
+    if (!copy) this.save();
   }
 
   /** Saves what is not saved yet. */
@@ -126,7 +135,7 @@ export class Exploring {
   goTo(path: Path): void {
     if (!this.rules.isAllowed(path)) return;
     this.at = path;
-    this.keepHere();
+    void this.keepHere();
   }
 
   step(to: Step): void {
@@ -176,7 +185,12 @@ export class Exploring {
     else if (!this.isCopy) this.change((study, stamp) => withBranch(study, path, stamp), path);
   }
 
-  say(path: Path, words: Partial<Words>): void {
+  say(path: Path, { name, comment, ...others }: Partial<Words>): void {
+    const words = {
+      ...others,
+      ...(name === undefined ? {} : { name: plainLine(name).trim() }),
+      ...(comment === undefined ? {} : { comment: plainText(comment).trim() }),
+    };
     this.change((study, stamp) => withWords(study, path, words, stamp));
   }
 
@@ -189,32 +203,56 @@ export class Exploring {
     this.change((study, stamp) => without(study, path, stamp), at);
   }
 
-  /** Gives a branch the words that another device's change replaced. */
-  restore({ path, branch }: Lost): void {
-    const { name, comment, reply } = branch;
+  /** Does again what another device's change replaced. */
+  restore(one: Lost): void {
+    const { name, comment, reply, isGone } = one.branch;
+    this.dismiss(one);
+    if (isGone) this.remove(one.path);
+    else this.say(one.path, { name, comment, reply });
+  }
+
+  dismiss({ path }: Lost): void {
     this.lost = this.lost.filter((one) => one.path !== path);
-    this.say(path, { name, comment, reply });
   }
 
   undo(): void {
     const last = this.past.at(-1);
     if (!last) return;
     this.past = this.past.slice(0, -1);
-    this.study = reverted(this.study, last.study, this.stamp());
+    this.study = undone(this.study, last.change, this.stamp());
     this.at = last.at;
-    void this.save();
+    this.save();
   }
 
-  /** Takes the tree of a link to one's own. */
-  async adopt(): Promise<void> {
-    const own = await kept(this.subject.key);
-    const mine = studyOf(own?.branches) ?? emptyStudy;
-    this.base = studyOf(own?.base) ?? emptyStudy;
-    const { study, lost } = merge(mine, this.study, this.base);
-    this.study = study;
-    this.lost = lost;
+  /** Adds what a link has and one's own tree lacks; false if that is full or can't be read. */
+  async adopt(): Promise<boolean> {
+    const own = await this.latest();
+    const link = this.study;
+    const stamp = this.stamp();
+    const added = (there: Own): Own => {
+      const { study, base } = own ? joined(own, there) : there;
+      return { study: withAdded(study, link, stamp), at: this.at, base };
+    };
+    const made = own && (await keep(this.subject.key, added));
+    this.isUnread = made === undefined || made.fate === 'unread';
+    this.isFull = made?.fate === 'full';
+    if (!made?.study) return false;
+    this.study = this.rules.checked(made.study);
+    this.base = own?.base ?? emptyStudy;
     this.isCopy = false;
-    await this.save();
+    this.save();
+    return true;
+  }
+
+  /** One's own tree, with what other devices made of it; nothing if it can't be read. */
+  private async latest(): Promise<Own | undefined> {
+    const own = await kept(this.subject.key);
+    if (!own || this.subject.synced === undefined) return own;
+    const result = await synced(this.subject.synced, own.study, own.base);
+    if (result.fate === 'unread') return undefined;
+    if (result.fate !== 'done') return own;
+    this.tell(result.lost);
+    return { ...own, study: result.study, base: result.study };
   }
 
   /** Changes the tree, unless there is no room for it or it is a copy. */
@@ -222,21 +260,30 @@ export class Exploring {
     if (this.isCopy) return;
     const study = act(this.study, this.stamp());
     if (study === this.study) return;
-    this.isFull = study.size > this.study.size && !fits(listOf(study));
+    const list = listOf(study);
+    this.isFull = !fits(list) && bytesOf(list) >= bytesOf(listOf(this.study));
     if (this.isFull) return;
-    this.past = [...this.past, { study: this.study, at: this.at }].slice(-undo_max);
+    const change = changeOf(this.study, study);
+    this.past = [...this.past, { change, at: this.at }].slice(-undo_max);
     this.study = study;
     this.at = at;
-    void this.save();
+    this.save();
+  }
+
+  /** Notes what the server did: no step of one's own, to be undone. */
+  note(act: (study: Study, stamp: Stamp) => Study): void {
+    const { past } = this;
+    this.change(act);
+    this.past = past;
   }
 
   private stamp(): Stamp {
     return { at: Date.now(), by: this.device };
   }
 
-  private async save(): Promise<void> {
-    this.keepHere();
-    if (this.subject.synced === undefined) return;
+  private save(): void {
+    void this.keepHere();
+    if (this.subject.synced === undefined || this.isUnread) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.sync(), save_ms);
   }
@@ -244,37 +291,47 @@ export class Exploring {
   /** Forgets where one looks: one goes back to the game. */
   leaveHere(): void {
     this.isLeaving = true;
-    this.keepHere();
+    void this.keepHere();
   }
 
-  private keepHere(): void {
-    if (this.isCopy) return;
+  private async keepHere(): Promise<void> {
+    if (this.isCopy || this.isUnread) return;
     const { study, base } = this;
     const at = this.isLeaving ? undefined : this.at;
-    void keep(this.subject.key, { branches: listOf(study), at, base: listOf(base) }).then(
-      (isKept) => (this.isFleeting = !isKept),
-    );
+    const made = await keep(this.subject.key, (there) => joined({ study, at, base }, there));
+    this.isFleeting = made.fate === 'fleeting';
+    this.isUnread = made.fate === 'unread';
+    if (made.fate === 'full') this.isFull = true;
+    if (made.study) this.join(made.study);
+  }
+
+  /** Takes up what another page or device made; changes made here meanwhile are newer. */
+  private join(other: Study): void {
+    if (!this.isClosed) this.study = merge(this.study, this.rules.checked(other)).study;
   }
 
   private async sync(): Promise<void> {
     this.timer = undefined;
     const game = this.subject.synced;
-    if (game === undefined || this.isCopy) return;
+    if (game === undefined || this.isCopy || this.isUnread) return;
     const result = await synced(game, this.study, this.base);
-    this.isUnsaved = !result.ok;
-    if (!result.ok) {
-      if (result.isPassing && !this.isClosed)
-        this.timer = setTimeout(() => void this.sync(), 5_000);
-      return;
-    }
+    this.isUnsaved = result.fate !== 'done';
+    this.isUnread = result.fate === 'unread';
+    this.problem = result.fate === 'refused' ? result.problem : undefined;
+    if (result.fate === 'full') this.isFull = true;
+    if (result.fate === 'waiting' && !this.isClosed)
+      this.timer = setTimeout(() => void this.sync(), 5_000);
+    if (result.fate !== 'done') return;
     this.base = result.study;
-    // Changes made meanwhile are newer than what was sent.
-    const { study } = merge(
-      this.study,
-      this.isClosed ? result.study : this.rules.checked(result.study),
-    );
-    this.study = study;
-    this.lost = [...this.lost, ...result.lost];
-    this.keepHere();
+    if (this.isClosed) this.study = merge(this.study, result.study).study;
+    this.join(result.study);
+    this.tell(result.lost);
+    await this.keepHere();
+  }
+
+  /** Tells of losses: of each branch the last one. */
+  private tell(lost: readonly Lost[]): void {
+    const isTold = ({ path }: Lost) => lost.some((one) => one.path === path);
+    this.lost = [...this.lost.filter((one) => !isTold(one)), ...lost];
   }
 }

@@ -1,8 +1,8 @@
 /** Trees as they are kept: in this browser, for members on the server, and in links. */
-import { isPassing } from '../../api/problem';
+import { isPassing, type Problem } from '../../api/problem';
 import { settled, type Answer } from '../../api/rest';
 import { emptyStudy, merge, type Lost, type Path, type Study } from '../../game/study';
-import { listOf, studyOf, type BranchText } from '../../game/study_text';
+import { fits, listOf, studyOf, type BranchText } from '../../game/study_text';
 import { rest, store } from '../../parts/site';
 
 /** A tree as a browser keeps it. */
@@ -14,14 +14,49 @@ export interface Kept {
   readonly base?: readonly BranchText[];
 }
 
-/** The tree of this name; nothing if there is none. */
-export function kept(key: string): Promise<Kept | undefined> {
-  return store.get<Kept>(key).catch(() => undefined);
+/** The same as it is worked with. */
+export interface Own {
+  readonly study: Study;
+  readonly at: Path | undefined;
+  readonly base: Study;
 }
 
-/** Keeps a tree; false if only this page does, as the browser's storage is blocked or full. */
-export function keep(key: string, value: Kept): Promise<boolean> {
-  return store.set(key, value);
+/** What a browser keeps; nothing if that can't be read. */
+export function ownOf(value: Kept | undefined): Own | undefined {
+  const study = studyOf(value?.branches ?? []);
+  return study && { study, at: value?.at, base: studyOf(value?.base ?? []) ?? emptyStudy };
+}
+
+/** The tree of this name, which may be empty; nothing if it can't be read. */
+export async function kept(key: string): Promise<Own | undefined> {
+  return ownOf(await store.get<Kept>(key));
+}
+
+/** A tree with what other pages of this browser have kept of it. */
+export function joined(one: Own, there: Own): Own {
+  const { study } = merge(one.study, there.study);
+  return { study, at: one.at, base: merge(one.base, there.base).study };
+}
+
+/** The fate of a tree that was to be kept: "fleeting" if only this page does. */
+export interface Keeping {
+  readonly fate: 'kept' | 'fleeting' | 'full' | 'unread';
+  readonly study?: Study;
+}
+
+/** Keeps what `change` makes of a tree. One that can't be read, or would not be, stays as it is. */
+export async function keep(key: string, change: (there: Own) => Own): Promise<Keeping> {
+  let made: Keeping = { fate: 'unread' };
+  const isKept = await store.update<Kept>(key, (value) => {
+    const there = ownOf(value);
+    made = { fate: 'unread' };
+    if (!there) return undefined;
+    const { study, at, base } = change(there);
+    const branches = listOf(study);
+    made = fits(branches) ? { fate: 'kept', study } : { fate: 'full' };
+    return made.study && { branches, at, base: listOf(base) };
+  });
+  return made.fate === 'kept' && !isKept ? { ...made, fate: 'fleeting' } : made;
 }
 
 /** The name of this browser among those of one player. */
@@ -30,10 +65,11 @@ export function deviceName(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The fate of a tree that was brought to the server. */
+/** The fate of a tree that was brought to the server; `unread`: its own can't be read here. */
 export type Synced =
-  | { readonly ok: true; readonly study: Study; readonly lost: readonly Lost[] }
-  | { readonly ok: false; readonly isPassing: boolean };
+  | { readonly fate: 'done'; readonly study: Study; readonly lost: readonly Lost[] }
+  | { readonly fate: 'waiting' | 'unread' | 'full' }
+  | { readonly fate: 'refused'; readonly problem: Problem };
 
 const attempts_max = 4;
 
@@ -44,21 +80,23 @@ export async function synced(game: number, study: Study, base: Study): Promise<S
     const answer = await settled(rest.GET('/api/v1/games/{game}/study', { params }));
     if (!answer.ok) return failed(answer);
     const { seq, branches } = answer.data;
-    const theirs = studyOf(branches) ?? emptyStudy;
+    const theirs = studyOf(branches);
+    if (!theirs) return { fate: 'unread' };
     const merged = merge(study, theirs, base);
     const list = listOf(merged.study);
-    if (JSON.stringify(list) === JSON.stringify(listOf(theirs))) return { ok: true, ...merged };
+    if (JSON.stringify(list) === JSON.stringify(listOf(theirs))) return { fate: 'done', ...merged };
+    if (!fits(list)) return { fate: 'full' };
     const body = { seq, branches: list as BranchText[] };
     const saved = await settled(rest.PUT('/api/v1/games/{game}/study', { params, body }));
-    if (saved.ok) return { ok: true, ...merged };
+    if (saved.ok) return { fate: 'done', ...merged };
     // Another device was quicker.
     if (saved.problem.code !== 'stale-seq') return failed(saved);
   }
-  return { ok: false, isPassing: true };
+  return { fate: 'waiting' };
 }
 
-function failed(answer: Answer<unknown> & { ok: false }): Synced {
-  return { ok: false, isPassing: isPassing(answer.problem) };
+function failed({ problem }: Answer<unknown> & { ok: false }): Synced {
+  return isPassing(problem) ? { fate: 'waiting' } : { fate: 'refused', problem };
 }
 
 const prefix = '#explore=';
@@ -66,7 +104,7 @@ const prefix = '#explore=';
 /** The part of an address that holds a tree; no server is sent it. */
 export async function fragmentOf(study: Study, at: Path): Promise<string> {
   const alive = new Map([...study].filter(([, { isGone }]) => !isGone));
-  // A plan is nobody else's business.
+  // A plan is for its owner alone.
   const branches = listOf(alive).map(({ reply: _, ...branch }) => branch);
   const bytes = new TextEncoder().encode(JSON.stringify({ at, branches }));
   const packed = await through(bytes, new CompressionStream('deflate-raw'));

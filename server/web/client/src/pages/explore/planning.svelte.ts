@@ -163,14 +163,14 @@ export class Planning {
       this.markSent(path, false);
       return;
     }
-    if (answer.data.ply !== this.now().ply) return;
     this.isMade = true;
     this.hasEnded = false;
+    if (answer.data.ply !== this.now().ply) return;
     const stamp = { at: Date.now(), by: 'server' };
     const rules = this.tree.rules.of(this.name);
     const { study, isWhole } = withPlan(this.tree.study, path, answer.data.plan, rules, stamp);
     this.isPartial = !isWhole;
-    if (planDiffers(this.tree.study, study)) this.tree.change(() => study);
+    if (planDiffers(this.tree.study, study)) this.tree.note(() => study);
   }
 
   /** Saves the plan while others are to move. */
@@ -202,6 +202,8 @@ export class Planning {
     if (!isBelow(this.now().path, move)) this.placed = move;
     this.basis = { path: move, ply: basis.ply + 1, seq: basis.seq };
     this.tree.goTo(move);
+    // A repeat of a move that was made before without this plan has left no plan.
+    if (plan.length > 0 && this.placed === undefined) void this.read();
   }
 
   /** To be called when the game has gone on. */
@@ -229,7 +231,7 @@ export class Planning {
   }
 
   private markSent(from: Path, isSent: boolean): void {
-    this.tree.change((study, stamp) => withSent(study, from, isSent, stamp));
+    this.tree.note((study, stamp) => withSent(study, from, isSent, stamp));
   }
 
   /** The answer, or true if it has no body; nothing if it was refused. */
