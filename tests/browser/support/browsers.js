@@ -141,11 +141,14 @@ export const boardText = (stones) =>
 export const cell = (page, point) => page.locator(`[role="gridcell"][aria-label^="${point},"]`);
 
 // Chooses a point with the mouse and places by a second click; a root of one's own is given up by
-// a third, on the button that says so. The board takes no press right after it has changed.
+// a third, on the button that says so. The board takes no press right after it has changed, and the
+// point may stand elsewhere then.
 export async function place(page, point) {
   const target = cell(page, point);
-  const { x, y, width, height } = await target.boundingBox();
-  const press = () => page.mouse.click(x + width / 2, y + height / 2);
+  const press = async () => {
+    const { x, y, width, height } = await target.boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+  };
   const isChosen = async () => (await target.getAttribute('aria-selected')) === 'true';
   await until(async () => (await isChosen()) || (await press(), isChosen()), `${point} is chosen`);
   await press();

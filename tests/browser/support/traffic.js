@@ -53,6 +53,6 @@ export class Traffic {
 
   // Those to the API by HTTP.
   get api() {
-    return this.needed.filter(({ path }) => path.startsWith('/api/') && !path.endsWith('/live'));
+    return this.sent.filter(({ path }) => path.startsWith('/api/') && !path.endsWith('/live'));
   }
 }

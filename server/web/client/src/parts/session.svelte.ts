@@ -9,8 +9,9 @@ let account = $state.raw<Account>();
 let isKnown = $state(false);
 let failure = $state.raw<Problem>();
 let keeper = $state<string>();
-// Derived: an effect that waits for it runs again only when it changes.
+// Derived: an effect that waits for one of these runs again only when it changes.
 const isSettled = $derived(isKnown || failure !== undefined);
+const viewer = $derived(account?.handle ?? keeper);
 /** Kept: not who it was, only that there was somebody. */
 const here = 'tanbo.here';
 /** Kept while a move may wait to be sent in some game. */
@@ -70,7 +71,7 @@ export const session = {
    * keeps.
    */
   get viewer(): string | undefined {
-    return account?.handle ?? keeper;
+    return viewer;
   },
   /** Whether a move may wait to be sent in some game. */
   get hasQueued(): boolean {
