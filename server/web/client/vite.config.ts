@@ -52,6 +52,9 @@ function chunkOf(id: string): string | undefined {
   // Fields that forms share are no file each.
   if (/\/src\/pages\/play\/(?!BotSeat|LimitFields|OwnClock)/.test(source)) return 'play';
   if (/\/src\/pages\/shared\/(Segments|Switch)\.svelte/.test(source)) return 'fields';
+  // So does what these alone need of the library.
+  if (/\/bindings\/(input|select)\.js$/.test(source)) return 'fields';
+  if (/\/src\/board\/(Picture|Still)\.svelte/.test(source)) return 'pictures';
   if (id.endsWith('.css') && source !== id) {
     return chunkOf(source) !== undefined || ofSome.test(source) ? 'client' : undefined;
   }
@@ -65,7 +68,7 @@ function chunkOf(id: string): string | undefined {
   // Few boards are seen from a corner, through a lens, or told in words; commands are for those who
   // type some.
   if (
-    /\/src\/board\/((Keys|Lens|Picture|Solid|Still|TextBoard|Palette)\.svelte|(commands|choices|tones)\.ts)/.test(
+    /\/src\/board\/((Keys|Lens|Solid|TextBoard|Palette)\.svelte|(commands|choices|tones)\.ts)/.test(
       id,
     )
   ) {
