@@ -1,5 +1,3 @@
-#include "server/store/tables/games/studies.hpp"
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +8,7 @@
 #include "server/game/game_transaction.hpp"
 #include "server/game/refusals.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/notes.hpp"
 
 // The part of Notes that keeps studies.
 namespace tanbo::chat {
