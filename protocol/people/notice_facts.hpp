@@ -44,7 +44,7 @@ struct NoticeFacts {
     std::optional<std::uint32_t> table = {};  // on a ladder, the challenge
     std::vector<std::string> opponents = {};
     std::string rests = {};
-    std::optional<std::uint32_t> division = {};  // of a league, whose seasons are rounds
+    std::optional<std::uint32_t> division = {};  // of a league; its seasons are rounds
     std::string moved = {};                      // between divisions
     std::string end_reason = {};
     std::optional<std::uint32_t> place = {};

@@ -6,6 +6,7 @@ Errors, metrics and events of the log come from the source; settings and command
 built programs print.
 """
 
+import collections
 import pathlib
 import re
 import subprocess
@@ -191,8 +192,13 @@ STATUSES_HEAD = """
 def commands(program: str, help_of: Callable[[List[str]], str]) -> str:
     """The page of a program's commands; `help_of` gives what `--help` prints for some words."""
     found = list(commands_of(program, help_of))
-    options = [[code(one.words), code(name), cell(text)]
-               for one in found for name, text in one.options]
+    takers = collections.defaultdict(list)
+    for one in found:
+        for option in one.options:
+            takers[tuple(option)].append(code(one.words))
+    # Options of several commands first, each in one row.
+    options = [[", ".join(words), code(name), cell(text)]
+               for (name, text), words in sorted(takers.items(), key=lambda row: len(row[1]) == 1)]
     return (COMMANDS_HEAD.format(program=program, purpose=PURPOSES[program])
             + table(["command", "effect"], [[code(one.usage), cell(one.sentence)] for one in found])
             + OPTIONS_HEAD.format(setting=EVERY_SETTING if program == "tanbod" else "")

@@ -409,7 +409,8 @@ TEST(Leagues, StartNoGameOfAPlayerWhoLeftASeasonThatIsOver) {
     maker.enter(3);
     maker.start();
     maker.advance();
-    // One table of the leaver is over, so that the season doesn't forget it. The other goes on.
+    // One table of the leaver is over, which keeps the season from forgetting it. The other goes
+    // on.
     for (int i = 0; i < 2; ++i) {
         play_season(maker, {3});
         maker.advance();

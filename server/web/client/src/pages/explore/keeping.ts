@@ -21,7 +21,7 @@ export interface Own {
   readonly base: Study;
 }
 
-/** What a browser keeps; nothing if that can't be read. */
+/** The tree that a browser keeps; nothing if it can't be read. */
 export function ownOf(value: Kept | undefined): Own | undefined {
   const study = studyOf(value?.branches ?? []);
   return study && { study, at: value?.at, base: studyOf(value?.base ?? []) ?? emptyStudy };
