@@ -409,8 +409,7 @@ TEST(Leagues, StartNoGameOfAPlayerWhoLeftASeasonThatIsOver) {
     maker.enter(3);
     maker.start();
     maker.advance();
-    // One table of the leaver is over, which keeps the season from forgetting it. The other goes
-    // on.
+    // One table of the leaver is over, which the season remembers. The other goes on.
     for (int i = 0; i < 2; ++i) {
         play_season(maker, {3});
         maker.advance();
