@@ -49,15 +49,15 @@ function chunkOf(id: string): string | undefined {
   if (ofKept.test(source)) return 'kept';
   // Variations come when they are wanted.
   if (/\/src\/game\/study/.test(source)) return undefined;
-  // Fields that forms share are no file each.
   if (/\/src\/pages\/play\/(?!BotSeat|LimitFields|OwnClock)/.test(source)) return 'play';
+  if (id.endsWith('.css') && source !== id) {
+    return chunkOf(source) !== undefined || ofSome.test(source) ? 'client' : undefined;
+  }
+  // Fields that forms share are no file each.
   if (/\/src\/pages\/shared\/(Segments|Switch)\.svelte/.test(source)) return 'fields';
   // So does what these alone need of the library.
   if (/\/bindings\/(input|select)\.js$/.test(source)) return 'fields';
   if (/\/src\/board\/(Picture|Still)\.svelte/.test(source)) return 'pictures';
-  if (id.endsWith('.css') && source !== id) {
-    return chunkOf(source) !== undefined || ofSome.test(source) ? 'client' : undefined;
-  }
   // Sockets reach almost everybody.
   if (/\/src\/(parts|live)\/(http_line|shared_source)\.ts/.test(id)) return 'http_line';
   if (ofSome.test(id) || withStyles.test(id)) return undefined;
