@@ -23,3 +23,15 @@ test('only the settings that differ are sent', () => {
   assert.deepEqual(Object.keys(change).sort(), ['league', 'name']);
   assert.equal(change.league.seasons, 4);
 });
+
+for (const [format, rule] of [
+  ['league', 'size'],
+  ['ladder', 'reach'],
+]) {
+  test(`a rule of a ${format} that is edited in the same form is sent`, () => {
+    const edited = { ...draft(), format };
+    const before = bodyOf(edited, clock, 2);
+    edited[format][rule] += 1;
+    assert.deepEqual(Object.keys(changesOf(before, bodyOf(edited, clock, 2))), [format]);
+  });
+}

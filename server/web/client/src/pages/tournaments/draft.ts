@@ -155,7 +155,10 @@ function startsOf(draft: Draft): TournamentStarts {
   }
 }
 
-/** The request of the form, with the clock that was chosen and the seats of its board. */
+/**
+ * The request of the form, with the clock that was chosen and the seats of its board. It shares
+ * nothing with the form, which may change later.
+ */
 export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): CreateTournament {
   const isRobin = draft.format === 'round-robin';
   const isLadder = draft.format === 'ladder';
@@ -173,9 +176,9 @@ export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): Creat
     ...(isRobin
       ? { parallel: draft.parallel }
       : isLadder
-        ? { ladder: draft.ladder }
+        ? { ladder: { ...draft.ladder } }
         : { break_minutes: draft.break_minutes }),
-    ...(isLeague ? { league: draft.league, parallel: draft.league_parallel } : {}),
+    ...(isLeague ? { league: { ...draft.league }, parallel: draft.league_parallel } : {}),
     ...(isLadder ? {} : { starts: startsOf(draft) }),
     entry: {
       rating: { min: draft.rating_min, max: draft.rating_max },
