@@ -396,10 +396,14 @@ async def test_who_waits_behind_others_is_told_in_time(tmp_path, address, cluste
                 is_late = "did not answer in time" in answer.json["detail"]
                 is_told_how = "Repeat the request" in answer.json["detail"]
                 assert is_told_how == (is_late and answer.method == "POST"), answer
-            (told, took), code = await last, await live.until_closed()
+            told, took = await last
             error = told["error"]
-            assert error["status"] == 503 and "Repeat the request" in error["detail"], told
-            assert took < TOLD_S_MAX and code == 1013
+            assert error["status"] == 503 and took < TOLD_S_MAX, (told, took)
+            # Said by the server, which then ends the socket. On a busy machine the database may
+            # have refused before, and nothing is underway.
+            if error["detail"].startswith("The server's database did not answer in time."):
+                assert "Repeat the request" in error["detail"], told
+                assert await live.until_closed() == 1013
             # The control: not everybody's turn came so soon, and who may wait for it has waited.
             answers = await patient
             assert {answer.status for answer, _ in answers} == {503}, answers
