@@ -73,10 +73,6 @@ struct MyNoticeHead {
     std::optional<std::int64_t> number;
 };
 MyNoticeHead head_of_my_notice(std::string_view message);
-// The game of such a message that says "your-turn"; nothing for any other type.
-std::optional<GameId> game_of_my_turn(std::string_view message);
-// Such a message with the member "legal" at its end: encode_legal_moves's text.
-std::string with_legal_moves(std::string_view message, std::string_view legal_json);
 
 // {"lost":0}: of a stream's "ready", how many notices between `after` and the oldest that is kept
 // it could not tell.

@@ -1,6 +1,7 @@
 #include "server/live/session.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <utility>
 
@@ -24,6 +25,9 @@ using protocol::Topic;
 // As of /me/stream: it tells of the account, and of its games.
 constexpr account::Scopes scopes_of_me =
     account::Scopes().with(account::Scope::account_read).with(account::Scope::game_read);
+
+// A longer answer than that of a command could fill the queue of a client that reads.
+constexpr std::size_t long_answer_bytes = std::size_t{16} * 1024;
 
 base::TokenBucket::Rate rate_of(const LiveLimits& limits) {
     const double refill = limits.messages_per_second;
@@ -165,7 +169,7 @@ Awaitable<void> Session::serve(std::string message) {
     serving_ = decoded->id;
     is_serving_command_ = false;
     auto done = co_await handle(*decoded->request);
-    if (done && decoded->request->op == LiveRequest::Op::call) {
+    if (done && done->size() > long_answer_bytes) {
         co_await write_answer(std::move(*done));
     } else {
         answer(decoded->id, std::move(done));
@@ -173,7 +177,7 @@ Awaitable<void> Session::serve(std::string message) {
     begin_to_catch_up();
 }
 
-// An answer of REST may be long. It waits until the queue has room, and until no topic does.
+// Waits until the queue has room, and until no topic waits for that.
 Awaitable<void> Session::write_answer(std::string text) {
     while (is_catching_up_) {
         co_await caught_up_.wait();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/games/answers.hpp"
+#include "protocol/people/my_turn.hpp"
 #include "protocol/people/notices.hpp"
 #include "server/chat/rooms.hpp"
 

@@ -7,6 +7,7 @@
 #include "protocol/games/events.hpp"
 #include "protocol/games/live.hpp"
 #include "protocol/games/live/calls.hpp"
+#include "protocol/people/my_turn.hpp"
 #include "protocol/people/notices.hpp"
 #include "tests/protocol/example.hpp"
 
