@@ -129,7 +129,7 @@ async def test_a_guest_may_what_a_guest_may(make_server):
 
 async def test_a_suspended_account_reads_and_does_nothing(server):
     async with Rest(server) as rest:
-        anna, _, _, game, (black, _) = await club(rest)
+        anna, _, _, game, (black, white) = await club(rest)
         async with Live(server, black.token) as live:
             said = {"game": game, "body": {"text": "Hi"}}
             await live.do("say", **said)
@@ -140,7 +140,7 @@ async def test_a_suspended_account_reads_and_does_nothing(server):
                 assert socket == over, op
                 assert not acts or socket[1]["code"] == "account-suspended", op
             await live.refused("account-suspended", "say", **said)
-        page = (await anna.get(f"/games/{game}/chat?room=players", expect=200)).json
+        page = (await white.get(f"/games/{game}/chat?room=players", expect=200)).json
     assert len(page["messages"]) == 1
 
 

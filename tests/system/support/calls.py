@@ -45,7 +45,7 @@ def target_of(op, fields):
     return method, path + ("?" + urllib.parse.urlencode(query) if query else "")
 
 
-async def over_rest(player, op, **fields):
+async def over_rest(player, op, /, **fields):
     """Asks over REST for what a call asks for; yields the answer."""
     method, target = target_of(op, fields)
     headers = {"Idempotency-Key": fields["key"]} if "key" in fields else {}
