@@ -4,8 +4,10 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <vector>
 
 #include "protocol/games/events.hpp"
+#include "protocol/games/live/calls.hpp"
 #include "protocol/games/plain_subscription.hpp"
 #include "protocol/games/request_json.hpp"
 #include "protocol/json/json_reader.hpp"
@@ -22,20 +24,27 @@ constexpr JsonCaps live_caps{live_message_bytes_max, live_message_depth_max,
 constexpr std::string_view game_prefix = "game:";
 constexpr std::string_view tournament_prefix = "tournament:";
 
-// In the order of the enumerators.
-constexpr std::array<std::string_view, 14> ops{
+// In the order of the enumerators, without the calls.
+constexpr std::array<std::string_view, 14> own_ops{
     "subscribe", "unsubscribe", "ping",    "auth",   "move",    "join",   "start",
     "leave",     "swap",        "propose", "accept", "decline", "resume", "substitute"};
 
 std::optional<LiveRequest::Op> parse_op(std::string_view name) {
-    const auto found = std::ranges::find(ops, name);
-    if (found == ops.end()) return std::nullopt;
-    return static_cast<LiveRequest::Op>(found - ops.begin());
+    if (find_live_operation(name) != nullptr) return LiveRequest::Op::call;
+    const auto found = std::ranges::find(own_ops, name);
+    if (found == own_ops.end()) return std::nullopt;
+    return static_cast<LiveRequest::Op>(found - own_ops.begin());
 }
 
-// "subscribe", "unsubscribe", ... or "substitute", in quotes.
+std::vector<std::string_view> op_names() {
+    std::vector<std::string_view> names(own_ops.begin(), own_ops.end());
+    for (const std::string_view name : live_operation_names()) names.push_back(name);
+    return names;
+}
+
+// "subscribe", "unsubscribe", ... or "delete-plan", in quotes.
 const std::string& all_ops() {
-    static const std::string names = choice_of(ops);
+    static const std::string names = choice_of(op_names());
     return names;
 }
 
@@ -62,8 +71,17 @@ Topic read_topic(const JsonReader& in) {
     return topic.value_or(Topic{});
 }
 
+// ["legal"], or nothing.
+bool read_legal_wish(const JsonReader& in) {
+    const auto parse = [](std::string_view word) {
+        return word == "legal" ? std::optional(true) : std::nullopt;
+    };
+    if (in.elements(0, 1) == 0) return false;
+    return in.element(0).word(parse, "\"legal\"");
+}
+
 void read_subscribe(const JsonReader& in, LiveRequest& request) {
-    in.expect_keys({"op", "id", "topic", "after", "epoch", "glance"});
+    in.expect_keys({"op", "id", "topic", "after", "epoch", "glance", "include"});
     request.topic = read_topic(in.field("topic"));
     if (in.has("after")) request.after = in.field("after").natural32();
     if (in.has("epoch")) request.epoch = in.field("epoch").text(1, word_bytes_max);
@@ -75,6 +93,9 @@ void read_subscribe(const JsonReader& in, LiveRequest& request) {
     if (in.has("glance") && kind != Topic::Kind::game) {
         in.field("glance").refuse("is only valid for game topics");
     }
+    if (!in.has("include")) return;
+    request.includes_legal = read_legal_wish(in.field("include"));
+    if (kind != Topic::Kind::me) in.field("include").refuse("is only valid for the topic \"me\"");
 }
 
 void read_command(const JsonReader& in, LiveRequest& request) {
@@ -82,7 +103,7 @@ void read_command(const JsonReader& in, LiveRequest& request) {
     request.seq = read_seq(in);
 }
 
-void read_operands(const JsonReader& in, LiveRequest& request) {
+void read_operands(const JsonReader& in, std::string_view body, LiveRequest& request) {
     switch (request.op) {
         case LiveRequest::Op::subscribe:
             return read_subscribe(in, request);
@@ -121,6 +142,11 @@ void read_operands(const JsonReader& in, LiveRequest& request) {
         case LiveRequest::Op::resume:
             in.expect_keys({"op", "id", "game", "seq"});
             return read_command(in, request);
+        case LiveRequest::Op::call: {
+            const auto* operation = find_live_operation(in.field("op").text(1, word_bytes_max));
+            request.call = read_live_call(*operation, in, body);
+            return;
+        }
     }
 }
 
@@ -133,11 +159,11 @@ std::optional<std::int64_t> peek_id(const JsonDocument& document) {
     return ignored.any() ? std::nullopt : std::optional(id);
 }
 
-LiveRequest read_live_request(const JsonReader& in) {
+LiveRequest read_live_request(const JsonReader& in, std::string_view body) {
     LiveRequest request;
     request.op = in.field("op").word(parse_op, all_ops());
     if (in.has("id")) request.id = in.field("id").integer(0, live_id_max);
-    if (in.is_sound()) read_operands(in, request);
+    if (in.is_sound()) read_operands(in, body, request);
     return request;
 }
 
@@ -179,12 +205,14 @@ LiveDecoded decode_live_request(std::string_view message) {
     if (auto subscription = read_plain_subscription(message)) {
         return {subscription->id, std::move(*subscription)};
     }
-    const Result<JsonDocument> document = JsonDocument::parse(message, live_caps);
+    const SplitMessage split = split_live_body(message);
+    const Result<JsonDocument> document =
+        JsonDocument::parse(split.body.empty() ? message : split.envelope, live_caps);
     if (!document) return {std::nullopt, document.error()};
     FirstFault fault;
     const JsonReader in(*document, fault);
     in.expect_object();
-    LiveRequest request = read_live_request(in);
+    LiveRequest request = read_live_request(in, split.body);
     const std::optional<std::int64_t> id = peek_id(*document);
     if (fault.any()) return {id, fault.error()};
     return {id, std::move(request)};
@@ -216,6 +244,19 @@ std::string encode_live_error(std::optional<std::int64_t> id, const Error& error
     JsonWriter out = begin_answer(id, false, error.detail.size());
     write_problem(out.key("error"), error, status);
     out.end_object();
+    return out.take();
+}
+
+std::string encode_live_answer(std::optional<std::int64_t> id, std::string_view body_json) {
+    JsonWriter out = begin_answer(id, true, body_json.size());
+    if (!body_json.empty()) out.key("body").raw(body_json);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_live_problem(std::optional<std::int64_t> id, std::string_view problem_json) {
+    JsonWriter out = begin_answer(id, false, problem_json.size());
+    out.key("error").raw(problem_json).end_object();
     return out.take();
 }
 

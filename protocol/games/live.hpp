@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/games/live/call.hpp"
 #include "protocol/games/proposals.hpp"
 #include "protocol/games/requests.hpp"
 #include "protocol/json/error.hpp"
@@ -38,6 +39,8 @@ std::optional<Topic> parse_topic(std::string_view name);
 // "propose" {kind, target}, "accept" and "decline" {proposal}, "start", "leave", "swap", "resume".
 // `epoch` is the one that what the client knows is of. `after` is for games and tournaments.
 // `glance` is for games: it looks at the board alone, without chat, and counted for no watcher.
+// `include` is for "me": ["legal"] adds legal moves to each "your-turn".
+// Any other op is a call of the REST API (protocol/games/live/calls.hpp).
 // Every one may carry an `id`, a whole number from 0, and every command a `seq`, as over REST.
 struct LiveRequest {
     enum class Op : std::uint8_t {
@@ -55,7 +58,9 @@ struct LiveRequest {
         accept,
         decline,
         resume,
-        substitute
+        substitute,
+        // an operation of the REST API
+        call
     };
     Op op = Op::ping;
     std::optional<std::int64_t> id;  // echoed as "re"
@@ -63,6 +68,7 @@ struct LiveRequest {
     std::optional<std::uint32_t> after;
     std::optional<std::string> epoch;
     bool is_glance = false;
+    bool includes_legal = false;
     GameId game{};
     PlayMove move;
     std::optional<engine::Seat> seat;  // wished by join and substitute
@@ -70,6 +76,7 @@ struct LiveRequest {
     std::uint32_t proposal = 0;        // that accept and decline answer
     std::optional<std::uint32_t> seq;  // of a command but move
     std::string token;
+    LiveCall call;
 };
 
 // On an error, `id` is still set if it could be read: the client matches the refusal by it.
@@ -90,6 +97,10 @@ std::string encode_live_pong(std::optional<std::int64_t> id, engine::Instant now
                              std::string_view build);
 // {"re":1,"ok":false,"error":{problem}}
 std::string encode_live_error(std::optional<std::int64_t> id, const Error& error, int status);
+// {"re":1,"ok":true,"body":{...}}: what REST answers to a call; without a body like encode_live_ok.
+std::string encode_live_answer(std::optional<std::int64_t> id, std::string_view body_json);
+// {"re":1,"ok":false,"error":{problem}} of a problem document.
+std::string encode_live_problem(std::optional<std::int64_t> id, std::string_view problem_json);
 
 // {"topic":"game:42","seq":17,"type":"snapshot","now":instant,"data":<game as GET gives it>}
 std::string encode_live_snapshot(GameId game, std::uint32_t seq, engine::Instant now,

@@ -34,7 +34,7 @@ Doors::Doors(Storage& storage, Play& play, Nodes& nodes, notify::Notices& notice
       admit_message([this, &storage](protocol::AccountId account) {
           return messages.take(to_string(account), storage.clock());
       }),
-      live_endpoint(live_services(storage, play), live_limits(config),
+      live_endpoint(live_services(storage, play, notices), live_limits(config),
                     net::OriginPolicy(config.cors_origins, config.public_url), storage.metrics),
       http_api(http_needs(storage, play, notices, people), commands, storage.metrics,
                api_options(config),
@@ -63,7 +63,7 @@ std::vector<http::Needs> Doors::http_needs(Storage& storage, Play& play, notify:
     return threads;
 }
 
-live::Services Doors::live_services(Storage& storage, Play& play) {
+live::Services Doors::live_services(Storage& storage, Play& play, notify::Notices& notices) {
     std::vector<live::ThreadServices> threads;
     threads.reserve(play.locals.size());
     for (std::size_t i = 0; i < play.locals.size(); ++i) {
@@ -71,8 +71,9 @@ live::Services Doors::live_services(Storage& storage, Play& play) {
                            play.locals[i]->authenticator, play.locals[i]->tournaments,
                            storage.io->executor(static_cast<int>(i))});
     }
-    return {play.referee, storage.clock,       std::move(threads),
-            commands,     web::client().build, site.epoch};
+    return {play.referee,        notices.inbox,      [this]() -> net::Handler& { return http_api; },
+            storage.clock,       std::move(threads), commands,
+            web::client().build, site.epoch};
 }
 
 }  // namespace tanbo::app

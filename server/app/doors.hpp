@@ -44,7 +44,7 @@ struct Doors {
     std::unique_ptr<net::Listener> listener;
 
 private:
-    live::Services live_services(Storage& storage, Play& play);
+    live::Services live_services(Storage& storage, Play& play, notify::Notices& notices);
     std::vector<http::Needs> http_needs(Storage& storage, Play& play, notify::Notices& notices,
                                         People& people);
 };

@@ -50,7 +50,7 @@ Awaitable<Answer> Endpoint::upgrade(net::Request& request) {
     const std::size_t thread = static_cast<std::size_t>(base::IoThreads::current());
     SessionParts parts{services_, services_.threads[thread], limits_, sockets_, subscriptions_,
                        messages_};
-    auto session = std::make_shared<Session>(parts, request.is_local, request.network);
+    auto session = std::make_shared<Session>(parts, Peer(request));
     auto token = api_common::bearer_token(request);
     if (!token) co_return api_common::problem(token.error(), request.path);
     if (*token) {

@@ -25,6 +25,9 @@ class Feed;
 class Referee;
 class Views;
 }  // namespace tanbo::game
+namespace tanbo::notify {
+class Inbox;
+}
 namespace tanbo::tournament {
 class Feed;
 }
@@ -52,6 +55,9 @@ struct ThreadServices {
 // The means of all sockets; threads[i] belongs to I/O thread i. Everything outlives the endpoint.
 struct Services {
     game::Referee& referee;
+    notify::Inbox& inbox;
+    // Answers calls of the REST API. Thread: any I/O thread.
+    std::function<net::Handler&()> rest;
     base::Clock clock;
     std::vector<ThreadServices> threads;
     api_common::Limiter& commands;

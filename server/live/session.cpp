@@ -1,6 +1,7 @@
 #include "server/live/session.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <utility>
 
@@ -20,6 +21,13 @@ using protocol::Code;
 using protocol::LiveRequest;
 using protocol::refusal;
 using protocol::Topic;
+
+// As of /me/stream: it tells of the account, and of its games.
+constexpr account::Scopes scopes_of_me =
+    account::Scopes().with(account::Scope::account_read).with(account::Scope::game_read);
+
+// A longer answer than that of a command could fill the queue of a client that reads.
+constexpr std::size_t long_answer_bytes = std::size_t{16} * 1024;
 
 base::TokenBucket::Rate rate_of(const LiveLimits& limits) {
     const double refill = limits.messages_per_second;
@@ -53,6 +61,7 @@ game::Command command_of(LiveRequest& request, const account::Identity& identity
         case LiveRequest::Op::unsubscribe:
         case LiveRequest::Op::ping:
         case LiveRequest::Op::auth:
+        case LiveRequest::Op::call:
             break;
     }
     return game::Move{account, std::move(request.move.point), request.move.ply, request.move.seq};
@@ -60,11 +69,8 @@ game::Command command_of(LiveRequest& request, const account::Identity& identity
 
 }  // namespace
 
-Session::Session(SessionParts parts, bool is_local, std::uint64_t network)
-    : parts_(parts),
-      is_local_(is_local),
-      network_(network),
-      rate_(rate_of(parts.limits), parts.services.clock()) {}
+Session::Session(SessionParts parts, Peer peer)
+    : parts_(parts), peer_(std::move(peer)), rate_(rate_of(parts.limits), parts.services.clock()) {}
 
 Session::~Session() = default;
 
@@ -97,7 +103,7 @@ Awaitable<void> Session::run(net::WebSocket& socket) {
 void Session::end() {
     stop_logs();
     lobby_.reset();
-    me_.reset();
+    stop_me();
     observation_.reset();
 }
 
@@ -107,6 +113,13 @@ void Session::stop_logs() {
     games_.clear();
     tournaments_.clear();
     behind_.clear();
+}
+
+void Session::stop_me() {
+    if (!me_) return;
+    me_->stop();
+    std::erase(behind_, me_);
+    me_.reset();
 }
 
 // Events are lost here and read again from the log when the client comes back.
@@ -133,7 +146,7 @@ void Session::send_timeout() {
 // The fault of it, or of its coming now; nothing: it is served.
 std::optional<protocol::Error> Session::refuse(const protocol::LiveDecoded& message) {
     const auto wait =
-        is_local_ ? std::nullopt : rate_.take(rate_of(parts_.limits), parts_.services.clock());
+        peer_.is_local ? std::nullopt : rate_.take(rate_of(parts_.limits), parts_.services.clock());
     if (wait) {
         protocol::Error error = refusal(Code::rate_limited, "Too many messages on this socket.");
         error.retry_after_s = static_cast<int>(wait->count());
@@ -146,7 +159,7 @@ std::optional<protocol::Error> Session::refuse(const protocol::LiveDecoded& mess
 // The memory of a frame that is large goes to the next that is allocated on this thread, and that
 // is one that may wait for hours: so what is large is not in the frame.
 Awaitable<void> Session::serve(std::string message) {
-    base::current_client = {network_, identity_ ? protocol::number_of(identity_->account) : 0};
+    base::current_client = {peer_.network, identity_ ? protocol::number_of(identity_->account) : 0};
     const auto decoded =
         std::make_unique<protocol::LiveDecoded>(protocol::decode_live_request(message));
     if (auto error = refuse(*decoded)) {
@@ -156,8 +169,24 @@ Awaitable<void> Session::serve(std::string message) {
     serving_ = decoded->id;
     is_serving_command_ = false;
     auto done = co_await handle(*decoded->request);
-    answer(decoded->id, std::move(done));
+    if (done && done->size() > long_answer_bytes) {
+        co_await write_answer(std::move(*done));
+    } else {
+        answer(decoded->id, std::move(done));
+    }
     begin_to_catch_up();
+}
+
+// Waits until the queue has room, and until no topic waits for that.
+Awaitable<void> Session::write_answer(std::string text) {
+    while (is_catching_up_) {
+        co_await caught_up_.wait();
+    }
+    is_writing_answer_ = true;
+    net::Bytes bytes = std::make_shared<const std::string>(std::move(text));
+    const bool is_open = co_await socket_->write(std::move(bytes));
+    static_cast<void>(is_open);
+    is_writing_answer_ = false;
 }
 
 Awaitable<Session::Done> Session::handle(LiveRequest& request) {
@@ -175,6 +204,9 @@ Awaitable<Session::Done> Session::handle(LiveRequest& request) {
             if (!signed_in) co_return signed_in.error();
             co_return protocol::encode_live_ok(request.id);
         }
+        case LiveRequest::Op::call: {
+            co_return co_await call(request);
+        }
         case LiveRequest::Op::move:
         case LiveRequest::Op::join:
         case LiveRequest::Op::start:
@@ -188,6 +220,20 @@ Awaitable<Session::Done> Session::handle(LiveRequest& request) {
             break;
     }
     co_return co_await command(request);
+}
+
+// Scopes, suspensions, limits and keys are REST's business.
+Awaitable<Session::Done> Session::call(LiveRequest& request) {
+    is_serving_command_ = may_change(request.call);
+    if (identity_) {
+        auto confirmed = co_await confirm_account();
+        if (!confirmed) co_return confirmed.error();
+    }
+    const std::string_view token = identity_ ? std::string_view(token_) : std::string_view();
+    const auto answer =
+        co_await call_rest(parts_.services.rest(), peer_, token, std::move(request.call));
+    co_return answer.is_done ? protocol::encode_live_answer(request.id, answer.body)
+                             : protocol::encode_live_problem(request.id, answer.body);
 }
 
 // --- who it speaks for ---
@@ -209,7 +255,7 @@ Awaitable<protocol::Result<void>> Session::sign_in(std::string token) {
 
 // A token that came later is observed in place of the former: what only that one opened ends.
 void Session::drop_forbidden_topics() {
-    if (!identity_->scopes.has(account::Scope::account_read)) me_.reset();
+    if (account::first_missing(scopes_of_me, identity_->scopes)) stop_me();
     if (!identity_->scopes.has(account::Scope::game_read)) stop_logs();
 }
 
@@ -241,7 +287,7 @@ void Session::lose_account() {
     const bool is_void = why.code == Code::bad_token;
     is_account_lost_ = true;
     identity_.reset();
-    me_.reset();
+    stop_me();
     stop_logs();
     if (socket_ != nullptr) {
         socket_->close(is_void ? net::CloseCode::policy_violation : net::CloseCode::try_again_later,
@@ -259,7 +305,7 @@ Awaitable<Session::Done> Session::command(LiveRequest& request) {
     if (identity_->is_suspended(parts_.services.clock())) co_return account::suspended(*identity_);
     const Services& services = parts_.services;
     const auto admitted =
-        services.commands.take_command(identity_->payer(), is_local_, services.clock());
+        services.commands.take_command(identity_->payer(), peer_.is_local, services.clock());
     if (!admitted) co_return admitted.error();
     game::Command command = command_of(request, *identity_);
     auto receipt = co_await parts_.services.referee.submit(request.game, std::move(command),
@@ -296,11 +342,13 @@ Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
         case Topic::Kind::tournament: {
             co_return co_await subscribe_to_tournament(request);
         }
+        case Topic::Kind::me: {
+            co_return co_await subscribe_to_me(request);
+        }
         case Topic::Kind::lobby:
-        case Topic::Kind::me:
             break;
     }
-    co_return subscribe_to_notices(request);
+    co_return subscribe_to_lobby(request);
 }
 
 bool Session::is_subscribed(const Topic& topic) const {
@@ -352,29 +400,28 @@ Awaitable<Session::Done> Session::subscribe_to_tournament(LiveRequest& request) 
     co_return protocol::encode_live_subscribed(request.id, *seq, parts_.services.epoch);
 }
 
-Session::Done Session::subscribe_to_notices(const LiveRequest& request) {
-    if (request.after) {
-        protocol::Error error = refusal(
-            Code::invalid_field, "\"after\" is only valid for topics of games and tournaments.");
-        error.pointer = "/after";
-        return error;
-    }
+Session::Done Session::subscribe_to_lobby(const LiveRequest& request) {
     auto topic = std::make_unique<NoticeTopic>(*this, parts_.subscriptions);
-    if (request.topic.kind == Topic::Kind::lobby) {
-        topic->follow(parts_.here.feed.follow_lobby(*topic));
-        lobby_ = std::move(topic);
-    } else {
-        if (!identity_) {
-            return refusal(Code::unauthorized, "The topic \"me\" needs an account.");
-        }
-        if (!identity_->scopes.has(account::Scope::account_read)) {
-            return account::insufficient_scope(account::Scope::account_read);
-        }
-        topic->follow(parts_.here.feed.follow_account(identity_->account, *topic));
-        topic->play(parts_.here.feed.play_for(identity_->account, identity_->handle));
-        me_ = std::move(topic);
-    }
+    topic->follow(parts_.here.feed.follow_lobby(*topic));
+    lobby_ = std::move(topic);
     return protocol::encode_live_subscribed(request.id, {}, parts_.services.epoch);
+}
+
+Awaitable<Session::Done> Session::subscribe_to_me(const LiveRequest& request) {
+    if (!identity_) co_return refusal(Code::unauthorized, "The topic \"me\" needs an account.");
+    if (const auto missing = account::first_missing(scopes_of_me, identity_->scopes)) {
+        co_return account::insufficient_scope(*missing);
+    }
+    const Services& services = parts_.services;
+    auto topic = std::make_shared<PersonalTopic>(weak_from_this(), parts_.subscriptions,
+                                                 request.includes_legal);
+    const auto begun =
+        co_await topic->begin(parts_.here, services.inbox, *identity_, services.clock());
+    if (!begun) co_return begun.error();
+    if (!identity_) co_return account::bad_token();
+    me_ = topic;
+    behind_.push_back(std::move(topic));
+    co_return protocol::encode_live_subscribed(request.id, {}, services.epoch);
 }
 
 template <class Topics, class Key>
@@ -399,7 +446,7 @@ Session::Done Session::unsubscribe(const LiveRequest& request) {
             lobby_.reset();
             break;
         case Topic::Kind::me:
-            me_.reset();
+            stop_me();
             break;
     }
     if (was_held) return protocol::encode_live_ok(request.id);
@@ -415,7 +462,7 @@ void Session::catch_up_with(std::shared_ptr<LogTopic> topic) {
 }
 
 void Session::begin_to_catch_up() {
-    if (is_catching_up_ || behind_.empty()) return;
+    if (is_catching_up_ || is_writing_answer_ || behind_.empty()) return;
     is_catching_up_ = true;
     base::spawn(parts_.here.executor, "live catch-up", catch_up(shared_from_this()));
 }

@@ -11,6 +11,7 @@
 #include "server/base/threads/signal.hpp"
 #include "server/base/token_bucket.hpp"
 #include "server/game/feed/follower.hpp"
+#include "server/live/calls.hpp"
 #include "server/live/endpoint.hpp"
 
 namespace tanbo::live {
@@ -18,6 +19,7 @@ namespace tanbo::live {
 class GameTopic;
 class LogTopic;
 class NoticeTopic;
+class PersonalTopic;
 class TournamentTopic;
 
 // A session's part of its endpoint, all of which outlives it.
@@ -40,8 +42,7 @@ struct SessionParts {
 // Thread: its I/O thread only.
 class Session : public std::enable_shared_from_this<Session> {
 public:
-    // `network`: the client's (net::network_number).
-    Session(SessionParts parts, bool is_local, std::uint64_t network);
+    Session(SessionParts parts, Peer peer);
     ~Session();
 
     // Before or while it runs. Errors: bad_token; forbidden for another account than before.
@@ -60,6 +61,7 @@ public:
 private:
     friend class GameTopic;
     friend class NoticeTopic;
+    friend class PersonalTopic;
     friend class TournamentTopic;
     using Id = std::optional<std::int64_t>;
     using Done = protocol::Result<std::string>;  // the answer, encoded
@@ -72,15 +74,19 @@ private:
     bool is_subscribed(const protocol::Topic& topic) const;
     Awaitable<Done> subscribe_to_game(protocol::LiveRequest& request);
     Awaitable<Done> subscribe_to_tournament(protocol::LiveRequest& request);
-    Done subscribe_to_notices(const protocol::LiveRequest& request);
+    Done subscribe_to_lobby(const protocol::LiveRequest& request);
+    Awaitable<Done> subscribe_to_me(const protocol::LiveRequest& request);
     Done unsubscribe(const protocol::LiveRequest& request);
     Awaitable<Done> command(protocol::LiveRequest& request);
+    Awaitable<Done> call(protocol::LiveRequest& request);
+    Awaitable<void> write_answer(std::string text);
     Awaitable<protocol::Result<void>> confirm_account();
     void lose_account();
     void drop_forbidden_topics();
     template <class Topics, class Key>
     void stop_topic(Topics& topics, Key key);
     void stop_logs();
+    void stop_me();
     void answer(Id id, Done done);
     void send(std::string text);
     // True if news may be sent. For each socket of an event: short and inline.
@@ -96,12 +102,12 @@ private:
     void end();
 
     SessionParts parts_;
-    bool is_local_;
-    const std::uint64_t network_;
+    const Peer peer_;
     base::TokenBucket rate_;
     net::WebSocket* socket_ = nullptr;  // while run() runs
     Id serving_;                        // of the message
     bool is_serving_command_ = false;
+    bool is_writing_answer_ = false;
     std::string token_;
     std::optional<account::Identity> identity_;
     bool is_account_lost_ = false;
@@ -110,7 +116,7 @@ private:
     std::map<protocol::GameId, std::shared_ptr<GameTopic>> games_;
     std::map<protocol::TournamentId, std::shared_ptr<TournamentTopic>> tournaments_;
     std::unique_ptr<NoticeTopic> lobby_;
-    std::unique_ptr<NoticeTopic> me_;
+    std::shared_ptr<PersonalTopic> me_;
     std::vector<std::shared_ptr<LogTopic>> behind_;  // few, and hardly ever any
     bool is_catching_up_ = false;
     base::Signal caught_up_;

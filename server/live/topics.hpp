@@ -2,11 +2,14 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "protocol/json/ids.hpp"
 #include "server/game/feed/follower.hpp"
 #include "server/game/views/views.hpp"
 #include "server/live/session.hpp"
+#include "server/notify/inbox.hpp"
 #include "server/tournament/feed.hpp"
 
 namespace tanbo::live {
@@ -83,7 +86,44 @@ private:
     std::optional<tournament::Follower> follower_;
 };
 
-// The lobby, or the session's account.
+// The notices of the session's account: a your-turn for each game that waits for it, then "ready",
+// then what happens. Thread: the session's.
+class PersonalTopic final : public LogTopic,
+                            public game::NoticeSubscriber,
+                            public std::enable_shared_from_this<PersonalTopic> {
+public:
+    // `includes_legal`: each your-turn tells the legal moves of its game.
+    PersonalTopic(std::weak_ptr<Session> session, base::Gauge& count, bool includes_legal);
+    ~PersonalTopic() override;
+    PersonalTopic(const PersonalTopic&) = delete;
+    PersonalTopic& operator=(const PersonalTopic&) = delete;
+
+    // Listens before the database is read: nothing falls between the two. Errors: those of
+    // Inbox::stream_start.
+    Awaitable<protocol::Result<void>> begin(const ThreadServices& here, notify::Inbox& inbox,
+                                            const account::Identity& identity, base::Instant now);
+    Awaitable<protocol::Result<void>> catch_up() override;
+    void stop() override;
+    void on_notice(const game::SharedBytes& message) override;
+
+private:
+    void put_first(std::vector<std::string> beginning, std::int64_t newest);
+    Awaitable<protocol::Result<game::SharedBytes>> told(game::SharedBytes message);
+
+    std::weak_ptr<Session> session_;
+    base::Gauge& count_;
+    const bool includes_legal_;
+    bool has_begun_ = false;
+    bool is_live_ = false;  // nothing waits, and nothing has to be looked up
+    bool is_stopped_ = false;
+    game::Views* views_ = nullptr;
+    protocol::AccountId account_{};
+    std::vector<game::SharedBytes> waiting_;
+    game::Feed::Subscription subscription_;
+    game::BotStreams::Stream playing_;
+};
+
+// The lobby.
 class NoticeTopic final : public game::NoticeSubscriber {
 public:
     NoticeTopic(Session& session, base::Gauge& count) : session_(session), count_(count) {
@@ -94,14 +134,12 @@ public:
     NoticeTopic& operator=(const NoticeTopic&) = delete;
 
     void follow(game::Feed::Subscription subscription) { subscription_ = std::move(subscription); }
-    void play(game::BotStreams::Stream stream) { playing_ = std::move(stream); }
     void on_notice(const game::SharedBytes& message) override;
 
 private:
     Session& session_;
     base::Gauge& count_;
     game::Feed::Subscription subscription_;
-    game::BotStreams::Stream playing_;
 };
 
 }  // namespace tanbo::live

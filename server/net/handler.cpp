@@ -2,6 +2,13 @@
 
 namespace tanbo::net {
 
+Fault body_too_large(std::size_t bytes_max) {
+    return {413,
+            "body-too-large",
+            "The body is larger than " + std::to_string(bytes_max) + " bytes.",
+            {}};
+}
+
 Awaitable<std::optional<Response>> Handler::authorize(Request&, Admission&) {
     std::optional<Response> none;
     co_return none;

@@ -41,6 +41,9 @@ struct Fault {
     const Request* request = nullptr;
 };
 
+// The fault of a body that is longer than the admission says.
+Fault body_too_large(std::size_t bytes_max);
+
 // The questions of a listener's connections. Two implementations: the server's API, and tests'.
 // Thread: the connection's; one handler serves all threads at once.
 class Handler {

@@ -53,7 +53,7 @@ MAY_INCLUDE = {
     "server/picture": LOW[:1] + LOW[2:],
     "server/api_common": LOW + ("server/net", "server/account"),
     "server/http": API_SEES + CLUB + ("server/web", "server/picture"),
-    "server/live": API_SEES + ("server/chat", "server/tournament"),
+    "server/live": API_SEES + ("server/chat", "server/notify", "server/tournament"),
     "server/cli": ("engine", "engine/search", "protocol", "server/cli/engines",
                    "server/cli/tournament", "server/cli/bot", "server/cli/analysis",
                    "server/cli/offline"),

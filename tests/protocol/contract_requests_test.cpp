@@ -147,7 +147,7 @@ TEST(ContractRequests, AreReadOnTheLiveSocketToo) {
         EXPECT_TRUE(decode_live_request(message).request.has_value()) << name;
         ++read;
     }
-    EXPECT_EQ(read, 18);
+    EXPECT_EQ(read, 33);
 }
 
 // The error that a problem tells of.

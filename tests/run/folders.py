@@ -36,7 +36,7 @@ SYSTEM_TESTS = {
     "server/cluster": ("nodes", "cut_off"),
     "server/game": ("proposals", "plans", "planned_moves", "races", "repeats", "rematches"),
     "server/http": ("every_route", "http_conventions", "fresh_reads", "lists"),
-    "server/live": ("live", "streams"),
+    "server/live": ("live", "live_calls", "live_random", "streams"),
     "server/lobby": ("challenges", "rematches", "lists"),
     "server/mail": ("mail_in", "mail_passwords", "lmtp"),
     "server/mail/outbound": ("mail_out",),

@@ -6,6 +6,7 @@ import re
 import pytest
 import yaml
 
+from support.calls import ANSWERS, CALLS, REQUESTS, ROUTES
 from support.contract import (CONTRACT, METHODS, PROTOCOL, Bundle, ContractError, Schemas, as_json,
                               closed, load, resolve)
 from bundle import with_plain_discriminators  # in a folder that support.contract has added
@@ -317,6 +318,52 @@ def test_every_code_is_shown_somewhere():
     shown |= {example["name"] for example in refused["examples"]}
 
     assert set(OPENAPI["components"]["schemas"]["Code"]["enum"]) <= shown
+
+
+def parts_of(operation):
+    """(name, (required, schema)) of all that an operation of REST takes, as the socket names it."""
+    for parameter in operation.get("parameters", []):
+        parameter = resolve(OPENAPI, parameter)
+        if parameter.get("deprecated") or parameter["name"] == "If-None-Match":
+            continue
+        name = "key" if parameter["name"] == "Idempotency-Key" else parameter["name"]
+        yield name, (parameter.get("required", False), parameter["schema"])
+    if "requestBody" in operation:
+        body = operation["requestBody"]
+        schema = body["content"]["application/json"]["schema"]
+        yield "body", (body.get("required", False), schema)
+
+
+def answer_of(operation):
+    """The schema of what an operation of REST answers, or None for 204."""
+    [status] = [status for status in operation["responses"] if status in ("200", "201", "204")]
+    content = resolve(OPENAPI, operation["responses"][status]).get("content")
+    return content["application/json"]["schema"] if content else None
+
+
+def plain_of(schema):
+    """A schema without words; a reference of the same target counts as what it leads to."""
+    return {key: value for key, value in resolve(ASYNCAPI, schema).items() if key != "description"}
+
+
+@pytest.mark.parametrize("op", CALLS)
+def test_a_call_takes_and_answers_what_its_operation_does(op):
+    request, (_, _, operation) = REQUESTS[op], ROUTES[op]
+    taken = {name: schema for name, schema in request["properties"].items()
+             if name not in ("op", "id")}
+    parts = dict(parts_of(operation))
+
+    assert set(taken) == set(parts)
+    assert set(request["required"]) == {"op", *(name for name, part in parts.items() if part[0])}
+    for name, (_, schema) in parts.items():
+        in_rest = resolve(OPENAPI, with_plain_discriminators(schema))
+        assert plain_of(taken[name]) == {k: v for k, v in in_rest.items() if k != "description"}
+    of_socket = ANSWERS[op]["properties"].get("body")
+    assert (of_socket and of_socket["$ref"]) == (answer_of(operation) or {}).get("$ref")
+
+
+def test_calls_are_known():
+    assert len(CALLS) == 14
 
 
 NOTICE = OPENAPI["components"]["examples"]["webhook_body"]["value"]

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 
 import pytest
 
@@ -150,18 +151,19 @@ def test_the_tours_work_as_printed(make_server, shell, tmp_path, name, count):
 BOTS = (MANUAL / "bots.md").read_text()
 # The files of which the page prints the content, by the names that it gives them.
 PROGRAMS = {"bot.py": "python", "bot.mjs": "js", "engine.py": "python"}
+STREAMS = (MANUAL / "streams.md").read_text()
 
 
-def program(name):
-    """A program that the page about bots prints."""
-    blocks = re.findall(rf"`{re.escape(name)}`.*?^```{PROGRAMS[name]}\n(.*?)^```$", BOTS,
+def program(name, language, page=BOTS):
+    """A program that a page prints."""
+    blocks = re.findall(rf"`{re.escape(name)}`.*?^```{language}\n(.*?)^```$", page,
                         re.MULTILINE | re.DOTALL)
     return blocks[0]
 
 
-def command(words):
-    """The line that begins with these words, as the page about bots prints it."""
-    [line] = re.findall(rf"^    ({re.escape(words)} .*)$", BOTS, re.MULTILINE)
+def command(words, page=BOTS):
+    """The line that begins with these words, as a page prints it."""
+    [line] = re.findall(rf"^    ({re.escape(words)} .*)$", page, re.MULTILINE)
     return line
 
 
@@ -196,8 +198,8 @@ async def plays_a_game(owner, line, folder):
 
 @pytest.mark.parametrize("words", ["python3 bot.py", "node bot.mjs", "tanbo bot"])
 async def test_the_page_about_bots_leads_to_a_bot_that_plays(server, shell, tmp_path, words):
-    for name in PROGRAMS:
-        (tmp_path / name).write_text(program(name))
+    for name, language in PROGRAMS.items():
+        (tmp_path / name).write_text(program(name, language))
     walk(shell, BOTS.replace("bot.token", "/tmp/bot.token"), server.url, tmp_path)
     async with Rest(server) as rest:
         grant = (await rest.nobody.post("/tokens", ANNA, expect=201)).json
@@ -206,8 +208,20 @@ async def test_the_page_about_bots_leads_to_a_bot_that_plays(server, shell, tmp_
         await plays_a_game(Player(rest, grant["handle"], grant["token"]), line, tmp_path)
 
 
+async def test_the_page_about_streams_prints_a_bot_that_plays(server, shell, tmp_path):
+    name = "socket_bot.py"
+    (tmp_path / name).write_text(program(name, "python", STREAMS))
+    walk(shell, BOTS.replace("bot.token", "/tmp/bot.token"), server.url, tmp_path)
+    async with Rest(server) as rest:
+        grant = (await rest.nobody.post("/tokens", ANNA, expect=201)).json
+        line = command(f"python3 {name}", STREAMS).replace("python3", sys.executable)
+        line = line.replace("http://localhost:8080", server.url)
+
+        await plays_a_game(Player(rest, grant["handle"], grant["token"]), line, tmp_path)
+
+
 def test_the_printed_engine_plays_a_match(tmp_path):
-    (tmp_path / "engine.py").write_text(program("engine.py"))
+    (tmp_path / "engine.py").write_text(program("engine.py", "python"))
 
     done = subprocess.run(shlex.split(command("tanbo match")), env=environment(), cwd=tmp_path,
                           capture_output=True, text=True, timeout=PATIENCE_S, check=False)

@@ -22,13 +22,6 @@ bool is_request_id(std::string_view id) {
            });
 }
 
-Fault too_large(std::size_t bytes_max) {
-    return {413,
-            "body-too-large",
-            "The body is larger than " + std::to_string(bytes_max) + " bytes.",
-            {}};
-}
-
 }  // namespace
 
 std::string_view RequestReader::unread() const {
@@ -98,7 +91,7 @@ RequestReader::Got RequestReader::take_head(Request& request, std::size_t size) 
 }
 
 Awaitable<RequestReader::Got> RequestReader::read_body(Request& request, std::size_t bytes_max) {
-    if (framing_.content_length > bytes_max) co_return fail(too_large(bytes_max));
+    if (framing_.content_length > bytes_max) co_return fail(body_too_large(bytes_max));
     phase_.enter(Phase::body, worker_.limits().body_timeout);
     if (framing_.expects_continue && buffer_.size() == 0) {
         const bool is_written = co_await writer_.write("HTTP/1.1 100 Continue\r\n\r\n", "");
@@ -130,7 +123,7 @@ Awaitable<RequestReader::Got> RequestReader::read_chunks(Request& request, std::
             if (!is_read) co_return fail_read();
         }
     }
-    if (error == boost::beast::http::error::body_limit) co_return fail(too_large(bytes_max));
+    if (error == boost::beast::http::error::body_limit) co_return fail(body_too_large(bytes_max));
     if (error) co_return fail(Fault{400, "bad-request", "The body's chunks are malformed.", {}});
     co_return Got::request;
 }

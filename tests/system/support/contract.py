@@ -22,9 +22,6 @@ sys.path.insert(0, str(CONTRACT))
 from bundle import Bundle, as_json  # noqa: E402
 METHODS = ("get", "put", "post", "delete", "patch")
 
-# Of the live socket, besides "move".
-COMMANDS = ("join", "start", "leave", "swap", "propose", "accept", "decline", "resume",
-            "substitute")
 EVENTS = ("open", "join", "start", "move", "leave", "end")
 
 
@@ -232,20 +229,33 @@ class AsyncApi:
 
     def __init__(self):
         self.schemas = Schemas(load("asyncapi.yaml"))
+        self._answers = dict(self._answers_by_op())
+
+    def _answers_by_op(self):
+        """Each op with the name of the schema of its answer, if it is not refused."""
+        document = self.schemas.document
+        for operation in document["operations"].values():
+            if operation["action"] == "receive":
+                request = self._payload(operation["messages"][0])
+                op = resolve(document, request)["properties"]["op"]["const"]
+                answer, *_ = operation["reply"]["messages"]
+                yield op, self._payload(answer)["$ref"].rpartition("/")[2]
+
+    def _payload(self, message):
+        document = self.schemas.document
+        return resolve(document, resolve(document, message))["payload"]
 
     def schema_of(self, message, op):
         """The schema that a message has to fit; `op` is that of the request it answers."""
         if "re" in message:
             if message.get("ok") is not True:
                 return "Refused"
-            if op in COMMANDS:
-                return "Acted"
-            return {"subscribe": "Subscribed", "move": "Played", "ping": "Alive"}.get(op, "Done")
+            return self._answers.get(op, "Done")
         if message.get("topic") == "lobby":
             is_challenge = str(message.get("type")).startswith("challenge-")
             return "ChallengeNotice" if is_challenge else "LobbyNotice"
         if message.get("topic") == "me":
-            return "PersonalNotice"
+            return "PersonalReady" if message.get("type") == "ready" else "PersonalNotice"
         if str(message.get("topic")).startswith("tournament:"):
             return "TournamentEvent"
         if message.get("type") == "chat":

@@ -124,6 +124,6 @@ class Live:
         return answer["error"]
 
     def pushed(self, topic=None, kind=None):
-        """Messages that are no answers, of one topic and type if given."""
-        return [m for m in self.messages if "re" not in m
-                and topic in (None, m["topic"]) and kind in (None, m["type"])]
+        """Messages that are no answers, of one topic and type if given; "ready" if it is given."""
+        return [m for m in self.messages if "re" not in m and topic in (None, m["topic"])
+                and (m["type"] == kind or kind is None and m["type"] != "ready")]

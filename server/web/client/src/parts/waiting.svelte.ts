@@ -63,12 +63,19 @@ export function follow(take: (message: Push) => void): () => void {
   isLoaded = false;
   // Read once the line is there, it misses nothing.
   timer = setTimeout(() => void load(), line_ms);
+  // The turns that wait come first, up to "ready": they are in the list that is read here.
+  let isBeginning = true;
   const joined = () => {
+    isBeginning = true;
     if (isLoaded) return lookAgain();
     clearTimeout(timer);
     void load();
   };
   const heard = (message: Push) => {
+    if (isBeginning && /^(your-turn|ready)$/.test(message.type)) {
+      isBeginning = message.type !== 'ready';
+      return;
+    }
     lookAgain();
     take(message);
   };
