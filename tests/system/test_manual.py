@@ -2,7 +2,6 @@
 
 import asyncio
 import html.parser
-import os
 import re
 import shlex
 import subprocess
@@ -13,9 +12,9 @@ from support.bots import playing_levels
 from support.challenges import challenge
 from support.contract import load
 from support.patience import PATIENCE_S
+from support.printed import command, environment, program
 from support.random_play import until
 from support.rest import Player, Rest
-from support.server import BIN
 from support.tour import ROOT, steps, walk
 
 MANUAL = ROOT / "server" / "web" / "manual"
@@ -152,19 +151,6 @@ BOTS = (MANUAL / "bots.md").read_text()
 PROGRAMS = {"bot.py": "python", "bot.mjs": "js", "engine.py": "python"}
 
 
-def program(name):
-    """A program that the page about bots prints."""
-    blocks = re.findall(rf"`{re.escape(name)}`.*?^```{PROGRAMS[name]}\n(.*?)^```$", BOTS,
-                        re.MULTILINE | re.DOTALL)
-    return blocks[0]
-
-
-def command(words):
-    """The line that begins with these words, as the page about bots prints it."""
-    [line] = re.findall(rf"^    ({re.escape(words)} .*)$", BOTS, re.MULTILINE)
-    return line
-
-
 async def play_until(player, game, plies):
     """Plays black's first legal move on each turn until so many stones have been placed."""
     while (state := await player.game(game))["ply"] < plies:
@@ -173,11 +159,6 @@ async def play_until(player, game, plies):
             await player.move(game, legal["points"][0], state["ply"])
         else:
             await asyncio.sleep(0.05)
-
-
-def environment():
-    """That of a reader who has the programs on their path."""
-    return {**os.environ, "PATH": f"{BIN.parent}:{os.environ['PATH']}"}
 
 
 async def plays_a_game(owner, line, folder):
@@ -197,19 +178,20 @@ async def plays_a_game(owner, line, folder):
 @pytest.mark.parametrize("words", ["python3 bot.py", "node bot.mjs", "tanbo bot"])
 async def test_the_page_about_bots_leads_to_a_bot_that_plays(server, shell, tmp_path, words):
     for name in PROGRAMS:
-        (tmp_path / name).write_text(program(name))
+        (tmp_path / name).write_text(program(BOTS, name, PROGRAMS[name]))
     walk(shell, BOTS.replace("bot.token", "/tmp/bot.token"), server.url, tmp_path)
     async with Rest(server) as rest:
         grant = (await rest.nobody.post("/tokens", ANNA, expect=201)).json
-        line = command(words).replace("http://localhost:8080", server.url)
+        line = command(BOTS, words).replace("http://localhost:8080", server.url)
 
         await plays_a_game(Player(rest, grant["handle"], grant["token"]), line, tmp_path)
 
 
 def test_the_printed_engine_plays_a_match(tmp_path):
-    (tmp_path / "engine.py").write_text(program("engine.py"))
+    (tmp_path / "engine.py").write_text(program(BOTS, "engine.py", PROGRAMS["engine.py"]))
 
-    done = subprocess.run(shlex.split(command("tanbo match")), env=environment(), cwd=tmp_path,
+    line = command(BOTS, "tanbo match")
+    done = subprocess.run(shlex.split(line), env=environment(), cwd=tmp_path,
                           capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr
@@ -240,4 +222,4 @@ async def test_the_page_about_house_bots_works_as_printed(make_server, shell, tm
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_printed_programs_are_short(name):
-    assert program(name).count("\n") < 40
+    assert program(BOTS, name, PROGRAMS[name]).count("\n") < 40
