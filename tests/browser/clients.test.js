@@ -142,10 +142,11 @@ test('a write that the server would not recognise is not sent again', async (t) 
 
 // A fetch by which the server is busy at first.
 function busy(status, headers, count) {
-  const told = { type: 'urn:tanbo:error:rate-limited', title: '', detail: '', status };
-  return (address, init) =>
+  const told = JSON.stringify({ title: '', detail: '', status, code: 'rate-limited' });
+  const type = { 'Content-Type': 'application/problem+json' };
+  return async (address, init) =>
     count-- > 0
-      ? Promise.resolve(Response.json({ ...told, code: 'rate-limited' }, { status, headers }))
+      ? new Response(told, { status, headers: { ...type, ...headers } })
       : fetch(address, init);
 }
 
@@ -383,6 +384,45 @@ test('notices come, and each subscription is told', async (t) => {
   let notice = await next();
   while (notice.type !== 'joined') notice = await next();
   assert.equal((await black.do('ping', {})).ok, true);
+});
+
+// A line to a server that tells more events at once than anyone reads.
+class Flood {
+  readyState = 0;
+
+  constructor() {
+    queueMicrotask(() => {
+      this.readyState = 1;
+      this.onopen();
+    });
+  }
+
+  send(text) {
+    const { op, id } = JSON.parse(text);
+    queueMicrotask(() => {
+      this.onmessage?.({ data: JSON.stringify({ re: id, ok: true, seq: 10_001 }) });
+      for (let seq = 1; op === 'subscribe' && seq <= 10_001; ++seq) {
+        this.onmessage?.({ data: JSON.stringify({ topic: 'game:1', type: 'move', seq }) });
+      }
+    });
+  }
+
+  close() {
+    this.readyState = 3;
+  }
+}
+
+test('more pushes than may wait end the iteration, after those that came before', async (t) => {
+  const tanbo = new Tanbo(server.url, { WebSocket: Flood });
+  t.after(() => tanbo.close());
+  let read = 0;
+  const readAll = async () => {
+    for await (const { seq } of tanbo.follow('game:1', { after: 0 })) assert.equal(seq, ++read);
+  };
+
+  const refusal = await refusalOf(readAll());
+
+  assert.deepEqual([refusal.code, read], ['too-slow', 10_000]);
 });
 
 // Faults that TypeScript finds in a program, by line.
