@@ -400,7 +400,7 @@ class _Socket:
                     code = line.close_code
             except websockets.ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else None
-            except (OSError, asyncio.TimeoutError, websockets.WebSocketException):
+            except (OSError, ValueError, asyncio.TimeoutError, websockets.WebSocketException):
                 pass
             finally:
                 self._lose()
@@ -451,7 +451,7 @@ class _Socket:
 
     def _take(self, message: Json) -> None:
         if "topic" not in message:
-            self._answers.pop(message["re"], lambda _: None)(message)
+            self._answers.pop(message.get("re"), lambda _: None)(message)
         elif reader := self._readers.get(message["topic"]):
             if message["type"] == "refused":
                 reader.refuse({**NO_ANSWER, **message})
