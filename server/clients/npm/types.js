@@ -49,7 +49,7 @@ function operationsOf({ operations, components }) {
       const { name, fields } = typeOf(request);
       const answers = reply.messages.map(typed).filter((one) => !one.includes("'Refused'"));
       return `  /** ${summary} */
-  ${fields[name].properties.op.const}: {
+  '${fields[name].properties.op.const}': {
     request: ${typed(request)};
     answer: ${answers.join(' | ')};
   };`;

@@ -177,10 +177,11 @@ class Tanbo:
     async def do(self, op: str, *, is_repeatable: Optional[bool] = None, **fields: Any) -> Json:
         """Carries out an operation over the socket: `do("move", game=42, point="C2", ply=0)`.
 
-        Yields the answer. One that names a `ply` or a `seq` is sent again after a cut; others are,
-        too, if `is_repeatable`. Raises: Refusal.
+        Yields the answer. One with a `ply`, a `seq` or a `key` is sent again after a cut; others
+        are, too, if `is_repeatable`. Raises: Refusal.
         """
-        can_repeat = names_board(fields) if is_repeatable is None else is_repeatable
+        is_once = names_board(fields) or "key" in fields
+        can_repeat = is_once if is_repeatable is None else is_repeatable
         end = time.monotonic() + self.patience_s
         for failures in itertools.count():
             left_s = end - time.monotonic()

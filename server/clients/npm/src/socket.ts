@@ -45,7 +45,7 @@ export interface FollowOptions {
 
 /** How an operation is carried out. */
 export interface DoOptions {
-  /** It may be sent again after a cut. That holds by itself if it names a `ply` or a `seq`. */
+  /** It may be sent again after a cut. That holds by itself with a `ply`, a `seq` or a `key`. */
   readonly isRepeatable?: boolean;
 }
 
@@ -111,7 +111,7 @@ export class Socket extends Live {
     options: DoOptions = {},
   ): Promise<AnswerTo<O>> {
     const { timers, patience_ms } = this.socket;
-    const { isRepeatable = namesBoard(fields) } = options;
+    const { isRepeatable = namesBoard(fields) || 'key' in fields } = options;
     const end = timers.monotonic() + patience_ms;
     for (let failures = 0; ; ++failures) {
       const left_ms = end - timers.monotonic();
