@@ -17,7 +17,7 @@ from support.cut_line import CutLine
 from support.fake_server import FakeServer
 from support.patience import PATIENCE_S
 from support.printed import command, environment, program
-from support.rest import PASSWORD, Rest
+from support.rest import PASSWORD, Player, Rest
 from support.tour import ROOT
 
 LIBRARIES = ROOT / "server" / "clients"
@@ -50,14 +50,17 @@ async def begun(server, address=None, setup="9x9"):
         yield black, white, game
 
 
-async def play(players, game, between=lambda: None):
-    """Plays a whole game over the sockets, and calls `between` before each move."""
+async def play(players, game, line=None):
+    """Plays a whole game over the sockets. The line is down during each move."""
     chance = random.Random(game)
     while (now := await players[1].get(f"/games/{game}"))["status"] != "finished":
-        between()
+        if line:
+            line.cut()
         points = (await players[1].get(f"/games/{game}/legal-moves"))["points"]
         player = players[0 if now["to_move"] == "black" else 1]
         await player.do("move", game=game, point=chance.choice(points), ply=now["ply"])
+        if line:
+            line.heal()
 
 
 class Follower:
@@ -232,19 +235,19 @@ async def test_a_whole_game_is_played_and_followed_over_the_socket(server):
 
 
 async def followed_through_cuts(server):
-    """The events that a follower gets while its line is cut before each move, and the log."""
+    """The events that a follower gets while its line is down at each move, and the log."""
     async with CutLine(server) as line, Tanbo(line.url) as reader, \
             begun(server, setup="line31") as (black, white, game):
         follower = Follower(reader, game)
         await follower.begun()
-        await play([black, white], game, line.cut)
+        await play([black, white], game, line)
         seen = await follower.seen()
         assert line.lines > 1
         return seen, await log_of(black, game)
 
 
 async def test_no_event_is_lost_and_none_comes_twice_while_the_line_is_cut(server, monkeypatch):
-    monkeypatch.setattr(tanbo_client, "_retry_after", lambda *_: 0)
+    monkeypatch.setattr(tanbo_client, "_retry_after", lambda *_: 0.01)
 
     seen, log = await followed_through_cuts(server)
 
@@ -257,7 +260,7 @@ async def test_a_line_that_does_not_resume_is_noticed(server, monkeypatch):
         return {key: value for key, value in request.items() if key != "after" or value == 0}
 
     told = tanbo_client._Reader.subscription
-    monkeypatch.setattr(tanbo_client, "_retry_after", lambda *_: 0)
+    monkeypatch.setattr(tanbo_client, "_retry_after", lambda *_: 0.01)
     monkeypatch.setattr(tanbo_client._Reader, "subscription", forgetful)
 
     seen, log = await followed_through_cuts(server)
@@ -330,6 +333,7 @@ async def test_each_subscription_to_notices_is_told(server):
         assert (await anext(notices))["topic"] == "me"
 
         line.cut()
+        line.heal()
 
         while (await anext(notices))["type"] != "joined":
             pass
@@ -383,29 +387,35 @@ async def play_against(owner, game):
     return now
 
 
+async def challenged(owner):
+    """Challenges the bot, and plays the whole game with it; yields the game."""
+    made = await challenge(owner, setup="line31", seats=["me", "annas-bot"])
+    while not (now := (await owner.get(f"/challenges/{made['id']}")).json)["game"]:
+        await asyncio.sleep(0.05)
+    return await play_against(owner, now["game"])
+
+
 @pytest.mark.parametrize("words", [words for _, words in BOTS.values()])
 async def test_a_printed_bot_plays_a_whole_game_and_goes_on_after_a_restart(
         server, tmp_path, words):
     files_of(tmp_path)
     server.settle()
     async with Rest(server) as rest:
-        owner = await rest.account("anna")
+        anna = await rest.account("anna")
         body = {"handle": "annas-bot", "password": PASSWORD}
-        bot = (await owner.post("/me/bots", body, expect=201)).json
-        (tmp_path / "bot.token").write_text(bot["token"] + "\n")
-        line = command(PAGE, words).replace("http://localhost:8080", server.url)
-        with subprocess.Popen(shlex.split(line), cwd=tmp_path, env=environment(tmp_path),
-                              stdout=subprocess.PIPE, text=True) as process:
-            try:
-                assert process.stdout.readline() == "joined\n"
-                server.restart()
-                made = await challenge(owner, setup="line31", seats=["me", "annas-bot"])
-                async with asyncio.timeout(PATIENCE_S):
-                    while not (now := (await owner.get(f"/challenges/{made['id']}")).json)["game"]:
-                        await asyncio.sleep(0.05)
-                    over = await play_against(owner, now["game"])
-            finally:
-                process.kill()
+        bot = (await anna.post("/me/bots", body, expect=201)).json
+    (tmp_path / "bot.token").write_text(bot["token"] + "\n")
+    line = command(PAGE, words).replace("http://localhost:8080", server.url)
+    with subprocess.Popen(shlex.split(line), cwd=tmp_path, env=environment(tmp_path),
+                          stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout.readline() == "joined\n"
+            server.restart()
+            # No connection of before the restart is used again.
+            async with Rest(server) as rest, asyncio.timeout(PATIENCE_S):
+                over = await challenged(Player(rest, "anna", anna.token))
+        finally:
+            process.kill()
 
     assert over["winner"] in ("black", "white") and over["ply"] > 4
 

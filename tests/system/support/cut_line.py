@@ -16,6 +16,7 @@ class CutLine:
         self._loses = loses
         self._relay = None
         self._tasks = set()
+        self._is_down = False
         self.lines = 0
 
     async def __aenter__(self):
@@ -33,11 +34,19 @@ class CutLine:
         return f"http://127.0.0.1:{self._relay.sockets[0].getsockname()[1]}"
 
     def cut(self):
-        """Breaks every line; later ones are taken."""
+        """Breaks every line, and takes no other."""
+        self._is_down = True
         for task in self._tasks:
             task.cancel()
 
+    def heal(self):
+        """Takes lines again."""
+        self._is_down = False
+
     async def _accept(self, reader, writer):
+        if self._is_down:
+            writer.transport.abort()
+            return
         self.lines += 1
         onward = await asyncio.open_connection("127.0.0.1", self._port)
         ways = [asyncio.create_task(self._carry(reader, onward[1])),
