@@ -243,17 +243,25 @@ test('a whole game is played and followed over the socket', async (t) => {
   assert.deepEqual(await seen, await logOf(players[0], id));
 });
 
+// Time in which lines are tried again at once: 15 s is the longest wait if chance is 0.
+const eager = {
+  ...systemTimers,
+  random: () => 0,
+  after: (ms, run) => systemTimers.after(ms < 10_000 || ms === 15_000 ? 5 : ms, run),
+};
+
 // A follower through a network that is cut again and again while others play.
 async function followedThroughCuts(t, Line = WebSocket) {
   const players = [await guest(t), await guest(t)];
   const { id } = await begun(...players, 'line31');
-  const reader = await guest(t, { WebSocket: Line, timers: hurried([]) }, network.url);
+  const reader = await guest(t, { WebSocket: Line, timers: eager }, network.url);
   const { begun: first, seen } = followed(reader, id);
   await first;
   const known = network.requests.length;
   await played(players, id, network);
+  const events = await seen;
   const lines = network.requests.slice(known).filter((one) => one === 'GET /api/v1/live').length;
-  return { seen: await seen, log: await logOf(players[0], id), lines };
+  return { seen: events, log: await logOf(players[0], id), lines };
 }
 
 test('no event is lost and none comes twice while the line is cut', async (t) => {
