@@ -13,6 +13,8 @@ FLOORS = ("engine", "api", "live", "game", "board", "parts", "pages")
 # Texts and colours are everybody's.
 SHARED = ("text", "theme")
 UNKNOWN_TO_BOARD = ("api", "live")
+# The library for programs has the types of the API and the socket: it stands below api.
+LIBRARY = re.compile(r"""\bfrom\s*['"]tanbo-client['"]""")
 NETWORK = re.compile(r"\b(fetch|WebSocket|EventSource|XMLHttpRequest)\(")
 PAGE = re.compile(r"(?<![\w.'])(document|window|location|navigator)\.")
 IMPORT = re.compile(r"""(?:\bfrom|\bimport|\bimport\()\s*['"](\.[^'"]*)['"]""")
@@ -44,8 +46,10 @@ def check_line(name, line):
         reason = verdict(name, target)
         if reason:
             yield reason
-    if folder_of(name) == "board" and NETWORK.search(line):
+    if folder_of(name) == "board" and (NETWORK.search(line) or LIBRARY.search(line)):
         yield "board knows no network"
+    if folder_of(name) in ("engine", "text", "theme") and LIBRARY.search(line):
+        yield f"{folder_of(name)} may not import tanbo-client"
     if folder_of(name) in ("engine", "game") and PAGE.search(line):
         yield f"{folder_of(name)} knows no page"
 

@@ -12,7 +12,7 @@ def test_the_client_keeps_its_floors():
 @pytest.mark.parametrize("name,line", [
     ("game/log.ts", "import { lookAt } from './look';"),
     ("game/log.ts", "import type { Game } from '../api/types';"),
-    ("api/types.ts", "import type { components } from '../../generated/api';"),
+    ("api/types.ts", "import type { components } from 'tanbo-client';"),
     ("board/Board.svelte", "import { t } from '../text';"),
     ("pages/game/Game.svelte", "import { live } from '../../parts/line';"),
     ("parts/line.ts", "const socket = new WebSocket(address);"),
@@ -30,6 +30,8 @@ def test_allowed(name, line):
     ("text/index.ts", "import { rest } from '../parts/site';", "text may not import parts"),
     ("board/Grid.svelte", "import type { Game } from '../api/types';", "board knows no network"),
     ("board/Grid.svelte", "await fetch('/api/v1/games');", "board knows no network"),
+    ("board/Grid.svelte", "import { Live } from 'tanbo-client';", "board knows no network"),
+    ("text/index.ts", "import { Value } from 'tanbo-client';", "text may not import tanbo-client"),
     ("game/store.ts", "document.title = 'x';", "game knows no page"),
     ("pages/App.svelte", "const x = await import('../nowhere/x');", "pages may not import nowhere"),
 ])

@@ -25,8 +25,9 @@ def test_the_programs_name_version_commit_and_build(words):
                         r"\(commit [0-9a-f]{12}(-dirty)?, release\)\n", said.stdout), said.stdout
 
 
-def test_the_client_has_the_version_of_the_server():
-    package = ROOT / "server" / "web" / "client" / "package.json"
+@pytest.mark.parametrize("folder", ["web/client", "clients/npm"])
+def test_a_client_has_the_version_of_the_server(folder):
+    package = ROOT / "server" / folder / "package.json"
 
     assert json.loads(package.read_text())["version"] == VERSION
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import html.parser
-import os
 import re
 import shlex
 import subprocess
@@ -14,9 +13,9 @@ from support.bots import playing_levels
 from support.challenges import challenge
 from support.contract import load
 from support.patience import PATIENCE_S
+from support.printed import command, environment, program
 from support.random_play import until
 from support.rest import Player, Rest
-from support.server import BIN
 from support.tour import ROOT, steps, walk
 
 MANUAL = ROOT / "server" / "web" / "manual"
@@ -154,19 +153,6 @@ PROGRAMS = {"bot.py": "python", "bot.mjs": "js", "engine.py": "python"}
 STREAMS = (MANUAL / "streams.md").read_text()
 
 
-def program(name, language, page=BOTS):
-    """A program that a page prints."""
-    blocks = re.findall(rf"`{re.escape(name)}`.*?^```{language}\n(.*?)^```$", page,
-                        re.MULTILINE | re.DOTALL)
-    return blocks[0]
-
-
-def command(words, page=BOTS):
-    """The line that begins with these words, as a page prints it."""
-    [line] = re.findall(rf"^    ({re.escape(words)} .*)$", page, re.MULTILINE)
-    return line
-
-
 async def play_until(player, game, plies):
     """Plays black's first legal move on each turn until so many stones have been placed."""
     while (state := await player.game(game))["ply"] < plies:
@@ -175,11 +161,6 @@ async def play_until(player, game, plies):
             await player.move(game, legal["points"][0], state["ply"])
         else:
             await asyncio.sleep(0.05)
-
-
-def environment():
-    """That of a reader who has the programs on their path."""
-    return {**os.environ, "PATH": f"{BIN.parent}:{os.environ['PATH']}"}
 
 
 async def plays_a_game(owner, line, folder):
@@ -198,32 +179,33 @@ async def plays_a_game(owner, line, folder):
 
 @pytest.mark.parametrize("words", ["python3 bot.py", "node bot.mjs", "tanbo bot"])
 async def test_the_page_about_bots_leads_to_a_bot_that_plays(server, shell, tmp_path, words):
-    for name, language in PROGRAMS.items():
-        (tmp_path / name).write_text(program(name, language))
+    for name in PROGRAMS:
+        (tmp_path / name).write_text(program(BOTS, name, PROGRAMS[name]))
     walk(shell, BOTS.replace("bot.token", "/tmp/bot.token"), server.url, tmp_path)
     async with Rest(server) as rest:
         grant = (await rest.nobody.post("/tokens", ANNA, expect=201)).json
-        line = command(words).replace("http://localhost:8080", server.url)
+        line = command(BOTS, words).replace("http://localhost:8080", server.url)
 
         await plays_a_game(Player(rest, grant["handle"], grant["token"]), line, tmp_path)
 
 
 async def test_the_page_about_streams_prints_a_bot_that_plays(server, shell, tmp_path):
     name = "socket_bot.py"
-    (tmp_path / name).write_text(program(name, "python", STREAMS))
+    (tmp_path / name).write_text(program(STREAMS, name, "python"))
     walk(shell, BOTS.replace("bot.token", "/tmp/bot.token"), server.url, tmp_path)
     async with Rest(server) as rest:
         grant = (await rest.nobody.post("/tokens", ANNA, expect=201)).json
-        line = command(f"python3 {name}", STREAMS).replace("python3", sys.executable)
+        line = command(STREAMS, f"python3 {name}").replace("python3", sys.executable)
         line = line.replace("http://localhost:8080", server.url)
 
         await plays_a_game(Player(rest, grant["handle"], grant["token"]), line, tmp_path)
 
 
 def test_the_printed_engine_plays_a_match(tmp_path):
-    (tmp_path / "engine.py").write_text(program("engine.py", "python"))
+    (tmp_path / "engine.py").write_text(program(BOTS, "engine.py", PROGRAMS["engine.py"]))
 
-    done = subprocess.run(shlex.split(command("tanbo match")), env=environment(), cwd=tmp_path,
+    line = command(BOTS, "tanbo match")
+    done = subprocess.run(shlex.split(line), env=environment(), cwd=tmp_path,
                           capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr
@@ -254,4 +236,4 @@ async def test_the_page_about_house_bots_works_as_printed(make_server, shell, tm
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_printed_programs_are_short(name):
-    assert program(name).count("\n") < 40
+    assert program(BOTS, name, PROGRAMS[name]).count("\n") < 40

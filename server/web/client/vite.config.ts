@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
@@ -15,6 +16,9 @@ const engine = process.env['TANBO_ENGINE'] ?? path('generated/engine.wasm');
 if (!existsSync(engine)) {
   execFileSync('bash', [path('../../../engine/wasm/build.sh'), engine], { stdio: 'inherit' });
 }
+
+// The library for programs: the pages use its socket and its words for refusals.
+const shared = process.env['TANBO_CLIENT'] ?? path('../../clients/npm/src/index.ts');
 
 /** Parts that nothing but a whole board, played or looked through, has beside it. */
 const besideBoards =
@@ -90,7 +94,12 @@ export default defineConfig({
     { name: 'looks', buildStart: dressUp },
   ],
   base: '/',
-  resolve: { alias: [{ find: /^engine\.wasm/, replacement: engine }] },
+  resolve: {
+    alias: [
+      { find: /^engine\.wasm/, replacement: engine },
+      { find: /^tanbo-client$/, replacement: shared },
+    ],
+  },
   build: {
     target: 'es2022',
     outDir: process.env['TANBO_DIST'] ?? 'dist',
@@ -104,5 +113,8 @@ export default defineConfig({
     rollupOptions: { output: { manualChunks: chunkOf } },
   },
   // The Host stays ours: cookies and the socket count for pages of the same origin only.
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: {
+    proxy: { '/api': { target: server, ws: true } },
+    fs: { allow: ['.', dirname(shared)] },
+  },
 });

@@ -9,6 +9,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const client = join(root, 'server/web/client/');
 
+// The client of programs, which pages share.
+export const programs = join(root, 'server/clients/npm/');
+
 // A package of the client's lockfile.
 export const required = createRequire(join(client, 'package.json'));
 
@@ -29,7 +32,7 @@ export async function bundled(source, instead = {}) {
     format: 'esm',
     platform: 'node',
     target: 'es2022',
-    alias: { client: join(client, 'src') },
+    alias: { client: join(client, 'src'), 'tanbo-client': join(programs, 'src/index.ts') },
     plugins: [
       { name: 'engine', setup: nameEngine },
       { name: 'instead', setup: (build) => replaceFiles(build, instead) },

@@ -7,7 +7,7 @@ import { SimulatedNetwork, Simulation } from '../support/simulation.js';
 const { createRest, HttpLine, Live, timeLeft, TimeWarnings } = await bundled(`
   export { createRest } from 'client/api/rest';
   export { HttpLine } from 'client/live/http_line';
-  export { Live } from 'client/live/live';
+  export { Live } from 'tanbo-client';
   export { timeLeft, TimeWarnings } from 'client/game/clock';
 `);
 

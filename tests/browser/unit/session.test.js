@@ -11,7 +11,7 @@ const code = await bundled(`
   export { GameSession } from 'client/game/session';
   export { lookAt, parseTurn } from 'client/game/look';
   export { memoryStore } from 'client/game/store';
-  export { Live } from 'client/live/live';
+  export { Live } from 'tanbo-client';
 `);
 const engine = new code.Engine(await code.Module.from(await engineBytes()));
 const board = engine.setup('9x9');

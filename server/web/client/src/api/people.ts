@@ -1,5 +1,5 @@
 /** The contract's types of accounts, players and what they are told, under short names. */
-import type { components } from '../../generated/api';
+import type { components } from 'tanbo-client';
 
 type Schemas = components['schemas'];
 

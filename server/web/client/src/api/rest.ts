@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { paths } from '../../generated/api';
+import type { paths } from 'tanbo-client';
 import { isPassing, noAnswer, Refusal, type Problem } from './problem';
 
 /** The server's answer to a request. */

@@ -1,5 +1,5 @@
 /** The contract's types of tournaments, under short names. */
-import type { components } from '../../generated/api';
+import type { components } from 'tanbo-client';
 
 type Schemas = components['schemas'];
 

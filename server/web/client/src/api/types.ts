@@ -1,7 +1,6 @@
 /** The contract's types under short names. */
 
-import type { components } from '../../generated/api';
-import type { components as live } from '../../generated/live';
+import type { components, live } from 'tanbo-client';
 
 type Schemas = components['schemas'];
 

@@ -1,9 +1,9 @@
+import type { Timers } from 'tanbo-client';
 import type { Answer } from '../api/rest';
 import { isPassing, type Problem } from '../api/problem';
 import type { Move } from '../api/games';
 import type { GameEvent } from '../api/types';
 import type { Point, Seat } from '../engine/types';
-import type { Timers } from '../live/timers';
 import type { Log } from './log';
 import { turnOfPly } from './log';
 import { leavingOf, lookAt } from './look';

@@ -1,11 +1,9 @@
+import { type Live, type Push, type Timers, Value } from 'tanbo-client';
 import type { Command, GameApi } from '../api/games';
 import type { Problem } from '../api/problem';
 import type { ChatMessage, ChatRoom, Game, GameEvent, LiveChat, Snapshot } from '../api/types';
 import type { Board, Engine } from '../engine/board';
 import { seatOf, type Point } from '../engine/types';
-import type { Live, Push } from '../live/live';
-import type { Timers } from '../live/timers';
-import { Value } from '../live/value';
 import { afterMove, hasOffTimes } from './clock';
 import { fold, logOf, type Log } from './log';
 import { lookAt } from './look';

@@ -1,7 +1,7 @@
+import type { Connection } from 'tanbo-client';
 import type { Problem } from '../api/problem';
 import type { ChatMessage, ChatRoom, Game } from '../api/types';
 import type { Board } from '../engine/board';
-import type { Connection } from '../live/live';
 import type { Geometry, Point, Preview, Root, Seat } from '../engine/types';
 
 /** A board at one moment of a game, with all that can be asked about it. Immutable. */

@@ -1,5 +1,5 @@
 /** Which line is taken: a socket, or plain HTTP if sockets are kept away. */
-import type { Line } from './live';
+import type { Line } from 'tanbo-client';
 
 /** The choices. */
 export interface Lines {

@@ -1,7 +1,6 @@
 /** A line if there is no WebSocket: it speaks like one, over plain HTTP. */
+import type { Line, Push, Timers } from 'tanbo-client';
 import type { GameEvent } from '../api/types';
-import type { Line, Push } from './live';
-import type { Timers } from './timers';
 
 /** The part of an EventSource that is used. */
 export interface Source extends Pick<EventSource, 'close' | 'readyState'> {

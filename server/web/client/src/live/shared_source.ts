@@ -2,8 +2,8 @@
  * Events of a game without a socket. A browser has six connections to a host, for all of its tabs:
  * streams take two of them at most, and what comes later asks again and again.
  */
+import type { Timers } from 'tanbo-client';
 import type { Source } from './http_line';
-import type { Timers } from './timers';
 
 const streams_max = 2;
 const poll_ms = 5_000;

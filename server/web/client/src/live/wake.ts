@@ -1,5 +1,4 @@
-import type { Live } from './live';
-import type { Timers } from './timers';
+import type { Live, Timers } from 'tanbo-client';
 
 const watch_ms = 10_000;
 const jump_ms = 5_000;

@@ -1,8 +1,7 @@
 /** The page's line without a socket. */
+import { type Line, systemTimers } from 'tanbo-client';
 import { HttpLine } from '../live/http_line';
-import type { Line } from '../live/live';
 import { SharedSource } from '../live/shared_source';
-import { browserTimers } from '../live/timers';
 import { epoch } from './epoch';
 
 const patience_ms = 5_000;
@@ -25,11 +24,11 @@ async function whyNot(game: string, after: number): Promise<string | undefined> 
 /** Opens a line; `greet` asks whether the server is there, and for its time. */
 export function openHttpLine(greet: () => Promise<number | undefined>): Line {
   return new HttpLine({
-    timers: browserTimers,
+    timers: systemTimers,
     source: (game, after) =>
       new SharedSource(
         {
-          timers: browserTimers,
+          timers: systemTimers,
           path: (seen) => eventsAfter(game, seen),
           stream: (path) => new EventSource(path),
         },

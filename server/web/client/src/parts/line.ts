@@ -1,7 +1,6 @@
 /** The page's one socket: it speaks for the account that is signed in. */
+import { type Line, Live, systemTimers } from 'tanbo-client';
 import { choosing } from '../live/choice';
-import { Live, type Line } from '../live/live';
-import { browserTimers } from '../live/timers';
 import { watchSleep } from '../live/wake';
 import { epoch, startAgain } from './epoch';
 import { askAgain, onIdentity, whoAmI } from './session.svelte';
@@ -32,14 +31,14 @@ const http = async () => {
 };
 
 export const live = new Live({
-  timers: browserTimers,
+  timers: systemTimers,
   open: choosing({ socket, http, greet }),
   epoch,
   restored: startAgain,
   signedOut: () => whoAmI(),
 });
 
-watchSleep(live, browserTimers);
+watchSleep(live, systemTimers);
 onIdentity(() => live.reopen());
 live.connection.subscribe(({ state }) => {
   if (state === 'online') askAgain();

@@ -1,5 +1,5 @@
 /** Things that come faster than they are to be seen. */
-import type { Timers } from '../live/timers';
+import type { Timers } from 'tanbo-client';
 
 /** Hands on what it is given, in its order, and no more often than once in so many ms. */
 export class Paced<T> {

@@ -1,7 +1,7 @@
 /** Things that wait for the player signed in: their moves, answers, seats and challenges. */
+import type { Push } from 'tanbo-client';
 import type { Turn } from '../api/types';
 import { settled } from '../api/rest';
-import type { Push } from '../live/live';
 import { live } from './line';
 import { rest } from './site';
 import { session } from './session.svelte';

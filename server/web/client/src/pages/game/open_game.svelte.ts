@@ -1,12 +1,12 @@
 /** The game that a page shows: opened for the viewer, looked at, and acted in. */
 import { untrack } from 'svelte';
+import { systemTimers } from 'tanbo-client';
 import { createGameApi, type Command } from '../../api/games';
 import type { Request, Step } from '../../board/types';
 import { loadEngine } from '../../engine/load';
 import type { Point } from '../../engine/types';
 import { GameSession } from '../../game/session';
 import type { GameState } from '../../game/types';
-import { browserTimers } from '../../live/timers';
 import { live } from '../../parts/line';
 import { wordsOf } from '../../parts/problem';
 import { becomeSomebody, noteQueued, session as person } from '../../parts/session.svelte';
@@ -43,7 +43,7 @@ export class OpenGame {
       api,
       live,
       store,
-      timers: browserTimers,
+      timers: systemTimers,
       me,
       kept: async () => (me ? (await import('../../parts/kept')).keptGame(me, id) : undefined),
     });

@@ -10,8 +10,8 @@ export interface Timers {
   after(ms: number, run: () => void): () => void;
 }
 
-/** Those of the browser. */
-export const browserTimers: Timers = {
+/** Those of the machine. */
+export const systemTimers: Timers = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   random: () => Math.random(),

@@ -1,6 +1,7 @@
-import { endingOf, retryAfter, type Ending } from './retry';
-import type { Timers } from './timers';
-import { Value } from './value';
+import type { Problem } from './problem.js';
+import { endingOf, retryAfter, type Ending } from './retry.js';
+import type { Timers } from './timers.js';
+import { Value } from './value.js';
 
 /** How the line to the server is. */
 export type Connection =
@@ -22,7 +23,7 @@ export interface Follower {
   /** The subscription is there; `seq` is the game's present one. */
   joined?(seq: number | undefined): void;
   /** The server will not have it: an unknown game, or a seq that it never had. */
-  refused?(code: string): void;
+  refused?(code: string, problem?: Problem): void;
 }
 
 /** A push as it comes; who follows the topic knows its type. */
@@ -64,8 +65,10 @@ const open = 1;
 /** One socket for any number of topics; it comes back by itself and follows on where it was. */
 export class Live {
   readonly connection = new Value<Connection>({ state: 'connecting' });
-  private readonly followers = new Map<string, Follower>();
+  protected readonly followers = new Map<string, Follower>();
   private readonly answers = new Map<number, (answer: ServerAnswer) => void>();
+  /** The epoch of the numbers that followers know; the server tells it with the first of them. */
+  protected epoch: string | undefined;
   private line: Line | undefined;
   private nextId = 1;
   private failures = 0;
@@ -79,7 +82,9 @@ export class Live {
   private cancelNotice = () => {};
   private cancelRest = () => {};
 
-  constructor(private readonly options: LiveOptions) {}
+  constructor(protected readonly options: LiveOptions) {
+    this.epoch = options.epoch;
+  }
 
   /** Follows a topic until the answer is called. Requires: it has no follower here. */
   follow(topic: string, follower: Follower): () => void {
@@ -140,13 +145,13 @@ export class Live {
     this.drop();
   }
 
-  private isOpen(): boolean {
+  protected isOpen(): boolean {
     return this.line?.readyState === open;
   }
 
-  private connect(): void {
+  protected connect(): void {
     this.cancelRetry();
-    if (this.line || this.followers.size === 0) return;
+    if (this.line || !this.isWanted()) return;
     const line = this.options.open();
     this.line = line;
     this.cancelPong = this.options.timers.after(pong_ms, () => this.lose('lost'));
@@ -156,7 +161,12 @@ export class Live {
     line.onclose = ({ code }) => this.line === line && this.lose(endingOf(code));
   }
 
-  private opened(): void {
+  /** Whether there is something to connect for. */
+  protected isWanted(): boolean {
+    return this.followers.size > 0;
+  }
+
+  protected opened(): void {
     this.cancelPong();
     this.cancelNotice();
     this.lostAt = undefined;
@@ -192,7 +202,7 @@ export class Live {
     });
   }
 
-  private drop(): void {
+  protected drop(): void {
     const line = this.line;
     this.line = undefined;
     this.answers.clear();
@@ -205,7 +215,7 @@ export class Live {
 
   private subscribe(topic: string, follower: Follower): void {
     const after = follower.after?.();
-    const { epoch } = this.options;
+    const { epoch } = this;
     const request = {
       op: 'subscribe',
       topic,
@@ -215,14 +225,17 @@ export class Live {
     };
     this.send(request, (answer) => {
       if (this.followers.get(topic) !== follower) return;
-      if (answer.ok) follower.joined?.(answer.seq);
-      else this.refuse(follower, answer.error?.code ?? '');
+      if (answer.ok) {
+        this.epoch ??= answer.epoch;
+        follower.joined?.(answer.seq);
+      } else this.refuse(follower, answer.error?.code ?? '', answer.error);
     });
   }
 
-  private refuse(follower: Follower | undefined, code: string): void {
-    if (code === 'server-restored') this.options.restored?.();
-    else follower?.refused?.(code);
+  private refuse(follower: Follower | undefined, code: string, problem?: Problem): void {
+    const { restored } = this.options;
+    if (code === 'server-restored' && restored) restored();
+    else follower?.refused?.(code, problem);
   }
 
   private ping(patience: number): void {
@@ -240,7 +253,7 @@ export class Live {
     });
   }
 
-  private send(request: object, answered: (answer: ServerAnswer) => void = () => {}): void {
+  protected send(request: object, answered: (answer: ServerAnswer) => void = () => {}): void {
     const id = this.nextId++;
     this.answers.set(id, answered);
     this.line?.send(JSON.stringify({ ...request, id }));
@@ -264,10 +277,12 @@ interface Refused extends Push {
   readonly code: string;
 }
 
-interface ServerAnswer {
+/** An answer of the server, as far as the line itself reads it. */
+export interface ServerAnswer {
   readonly re: number | null;
   readonly ok: boolean;
   readonly seq?: number;
+  readonly epoch?: string;
   readonly now?: string;
-  readonly error?: { readonly code: string };
+  readonly error?: Problem;
 }
