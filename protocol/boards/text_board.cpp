@@ -388,14 +388,12 @@ const TextColours& basic_colours(bool is_light) {
         .few = "1;31",
         .label = "",
         .cursor = "7"};
-    static const TextColours on_light{.seats = {"34", "33", "31", "32", "35", "36", "30", "90"},
-                                      .removed = "2",
-                                      .empty = "",
-                                      .legal = "32",
-                                      .last = "31",
-                                      .few = "31",
-                                      .label = "",
-                                      .cursor = "7"};
+    static const TextColours on_light = [] {
+        TextColours colours = on_dark;
+        colours.seats = {"34", "33", "31", "32", "35", "36", "30", "90"};
+        colours.last = colours.few = "31";
+        return colours;
+    }();
     return is_light ? on_light : on_dark;
 }
 

@@ -1,6 +1,7 @@
 #include "protocol/client/challenges.hpp"
 
 #include "engine/seat.hpp"
+#include "protocol/client/answer_parts.hpp"
 #include "protocol/client/challenge_offer.hpp"
 #include "protocol/games/clock_json.hpp"
 #include "protocol/json/json_reader.hpp"
@@ -11,14 +12,6 @@
 namespace tanbo::protocol {
 
 namespace {
-
-constexpr JsonCaps challenge_caps{.bytes = 4'194'304, .depth = 16, .values = 262'144};
-constexpr std::size_t page_challenges_max = 1000;
-constexpr std::size_t told_text_bytes_max = 4096;
-
-std::string told_text(const JsonReader& in) {
-    return std::string(in.text(0, told_text_bytes_max));
-}
 
 ToldChallenge read_told_challenge(const JsonReader& in) {
     ToldChallenge challenge{
@@ -57,22 +50,13 @@ std::string encode_accept_challenge(const AcceptChallenge& accept) {
 }
 
 Result<ToldChallenge> decode_told_challenge(std::string_view answer) {
-    return decode_with<ToldChallenge>(answer, challenge_caps, FirstFault(), read_told_challenge);
+    return decode_with<ToldChallenge>(answer, answer_caps, FirstFault(), read_told_challenge);
 }
 
 Result<ChallengePage> decode_challenge_page(std::string_view answer) {
-    return decode_with<ChallengePage>(
-        answer, challenge_caps, FirstFault(), [](const JsonReader& in) {
-            ChallengePage page;
-            const JsonReader list = in.field("challenges");
-            const std::size_t count = list.elements(0, page_challenges_max);
-            page.challenges.reserve(count);
-            for (std::size_t i = 0; i < count; ++i) {
-                page.challenges.push_back(read_told_challenge(list.element(i)));
-            }
-            if (const auto next = in.nullable_field("next")) page.next = told_text(*next);
-            return page;
-        });
+    return decode_with<ChallengePage>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+        return ChallengePage{told_list(in.field("challenges"), read_told_challenge), told_next(in)};
+    });
 }
 
 }  // namespace tanbo::protocol

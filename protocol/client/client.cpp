@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/seat.hpp"
+#include "protocol/client/answer_parts.hpp"
 #include "protocol/client/challenge_offer.hpp"
 #include "protocol/games/clock_json.hpp"
 #include "protocol/games/event_json.hpp"
@@ -15,24 +16,12 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr JsonCaps answer_caps{.bytes = 4'194'304, .depth = 16, .values = 262'144};
-constexpr std::size_t text_bytes_max = 4096;
-constexpr std::size_t page_games_max = 1000;
 constexpr std::size_t page_messages_max = 200;
-
-std::string read_text(const JsonReader& in) {
-    return std::string(in.text(0, text_bytes_max));
-}
-
-std::string read_next(const JsonReader& page) {
-    const auto next = page.nullable_field("next");
-    return next ? read_text(*next) : std::string();
-}
 
 GameSummary::Holder read_holder(const JsonReader& in) {
     GameSummary::Holder holder;
     holder.seat = in.field("seat").word(engine::parse_seat, "a seat");
-    if (const auto handle = in.nullable_field("handle")) holder.handle = read_text(*handle);
+    if (const auto handle = in.nullable_field("handle")) holder.handle = told_text(*handle);
     holder.state = in.field("state").word(parse_seat_state, "a seat's state");
     return holder;
 }
@@ -40,7 +29,7 @@ GameSummary::Holder read_holder(const JsonReader& in) {
 GameSummary read_summary(const JsonReader& in) {
     GameSummary game;
     game.id = in.field("id").id<GameId>();
-    if (const auto setup = in.nullable_field("setup")) game.setup = read_text(*setup);
+    if (const auto setup = in.nullable_field("setup")) game.setup = told_text(*setup);
     const JsonReader seats = in.field("seats");
     const std::size_t count = seats.elements(engine::seats_min, engine::seats_max);
     for (std::size_t i = 0; i < count; ++i) game.seats.push_back(read_holder(seats.element(i)));
@@ -50,7 +39,7 @@ GameSummary read_summary(const JsonReader& in) {
 
 WaitingTurn read_turn(const JsonReader& in) {
     WaitingTurn turn;
-    turn.kind = read_text(in.field("kind"));
+    turn.kind = told_text(in.field("kind"));
     if (const auto game = in.nullable_field("game")) turn.game = read_summary(*game);
     if (in.has("challenge")) turn.challenge = read_challenge_offer(in.field("challenge"));
     if (const auto deadline = in.optional_field("deadline"))
@@ -62,8 +51,8 @@ ChatLine read_chat_line(const JsonReader& in) {
     ChatLine line;
     line.id = in.field("id").id<ChatMessageId>();
     line.room = in.field("room").word(parse_chat_room, "a room");
-    line.author = read_text(in.field("author"));
-    if (const auto text = in.nullable_field("text")) line.text = read_text(*text);
+    line.author = told_text(in.field("author"));
+    if (const auto text = in.nullable_field("text")) line.text = told_text(*text);
     line.at = read_instant(in.field("at"));
     return line;
 }
@@ -139,16 +128,16 @@ std::string encode_create_token(std::string_view handle, std::string_view passwo
 Result<Credentials> decode_credentials(std::string_view answer) {
     return decode_with<Credentials>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
         Credentials credentials;
-        credentials.handle = read_text(in.field("handle"));
-        if (in.has("token")) credentials.token = read_text(in.field("token"));
-        if (in.has("kind")) credentials.kind = read_text(in.field("kind"));
+        credentials.handle = told_text(in.field("handle"));
+        if (in.has("token")) credentials.token = told_text(in.field("token"));
+        if (in.has("kind")) credentials.kind = told_text(in.field("kind"));
         return credentials;
     });
 }
 
 Result<Problem> decode_problem(std::string_view answer) {
     return decode_with<Problem>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
-        Problem problem{read_text(in.field("code")), read_text(in.field("detail"))};
+        Problem problem{told_text(in.field("code")), told_text(in.field("detail"))};
         if (in.has("retry_after_s")) problem.retry_after_s = in.field("retry_after_s").natural32();
         return problem;
     });
@@ -156,7 +145,7 @@ Result<Problem> decode_problem(std::string_view answer) {
 
 Result<std::string> decode_hint(std::string_view answer) {
     return decode_with<std::string>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
-        return read_text(in.field("why"));
+        return told_text(in.field("why"));
     });
 }
 
@@ -167,39 +156,20 @@ Result<GameId> decode_game_id(std::string_view answer) {
 
 Result<GamePage> decode_game_page(std::string_view answer) {
     return decode_with<GamePage>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
-        GamePage page;
-        const JsonReader games = in.field("games");
-        const std::size_t count = games.elements(0, page_games_max);
-        for (std::size_t i = 0; i < count; ++i) {
-            page.games.push_back(read_summary(games.element(i)));
-        }
-        page.next = read_next(in);
-        return page;
+        return GamePage{told_list(in.field("games"), read_summary), told_next(in)};
     });
 }
 
 Result<TurnPage> decode_turn_page(std::string_view answer) {
     return decode_with<TurnPage>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
-        TurnPage page;
-        const JsonReader turns = in.field("turns");
-        const std::size_t count = turns.elements(0, page_games_max);
-        for (std::size_t i = 0; i < count; ++i) page.turns.push_back(read_turn(turns.element(i)));
-        page.next = read_next(in);
-        return page;
+        return TurnPage{told_list(in.field("turns"), read_turn), told_next(in)};
     });
 }
 
 Result<std::vector<ChatLine>> decode_chat_page(std::string_view answer) {
     return decode_with<std::vector<ChatLine>>(
         answer, answer_caps, FirstFault(), [](const JsonReader& in) {
-            std::vector<ChatLine> page;
-            const JsonReader lines = in.field("messages");
-            const std::size_t count = lines.elements(0, page_messages_max);
-            page.reserve(count);
-            for (std::size_t i = 0; i < count; ++i) {
-                page.push_back(read_chat_line(lines.element(i)));
-            }
-            return page;
+            return told_list(in.field("messages"), read_chat_line, page_messages_max);
         });
 }
 
@@ -214,10 +184,10 @@ Result<Frame> decode_frame(std::string_view frame,
     return decode_with<Frame>(
         frame, event_caps, FirstFault(Code::invalid_record), [&opening](const JsonReader& in) {
             Frame read;
-            read.topic = read_text(in.field("topic"));
+            read.topic = told_text(in.field("topic"));
             read.event.seq = in.field("seq").natural32();
             read.event.at = read_instant(in.field("at"));
-            const std::string type = read_text(in.field("type"));
+            const std::string type = told_text(in.field("type"));
             read.event.data = read_event_data(in.field("data"), type, opening);
             return read;
         });

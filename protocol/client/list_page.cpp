@@ -4,28 +4,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include "protocol/client/answer_parts.hpp"
 #include "protocol/json/json_reader.hpp"
 
 namespace tanbo::protocol {
 
-namespace {
-
-constexpr JsonCaps page_caps{.bytes = 4'194'304, .depth = 16, .values = 262'144};
-
-}  // namespace
-
 Result<ListPage> decode_list_page(std::string_view answer, std::string_view name) {
-    return decode_with<ListPage>(answer, page_caps, FirstFault(), [name](const JsonReader& in) {
-        ListPage page;
-        const JsonReader list = in.field(name);
-        const std::size_t count = list.elements(0, page_elements_max);
-        page.elements.reserve(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            page.elements.push_back(list.element(i).value()->dump(-1, ' ', true));
-        }
-        if (const auto next = in.nullable_field("next"))
-            page.next = next->text(0, cursor_bytes_max);
-        return page;
+    const auto read = [](const JsonReader& in) { return in.value()->dump(-1, ' ', true); };
+    return decode_with<ListPage>(answer, answer_caps, FirstFault(), [&](const JsonReader& in) {
+        return ListPage{told_list(in.field(name), read), told_next(in)};
     });
 }
 

@@ -16,7 +16,8 @@ struct ListPage {
     std::string next;                   // the cursor of the next page; empty on the last
 };
 
-// Of an answer with the elements in the member `name`. Errors: malformed_json, invalid_field.
+// Reads an answer that has the elements in its member `name`. Errors: malformed_json,
+// invalid_field.
 Result<ListPage> decode_list_page(std::string_view answer, std::string_view name);
 
 inline constexpr std::size_t page_elements_max = 1000;

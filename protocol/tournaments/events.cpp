@@ -283,17 +283,22 @@ TournamentStarted read_started(const JsonReader& in) {
     return started;
 }
 
+// Numbers, at least and at most so many.
+std::vector<int> read_numbers(const JsonReader& in, std::size_t least, std::size_t most) {
+    std::vector<int> numbers(in.elements(least, most));
+    for (std::size_t i = 0; i < numbers.size() && in.is_sound(); ++i) {
+        numbers[i] = read_number(in.element(i));
+    }
+    return numbers;
+}
+
 RoundPaired read_paired(const JsonReader& in) {
     RoundPaired paired;
     paired.round = read_number(in.field("round"));
     const JsonReader tables = in.field("tables");
     paired.tables.resize(tables.elements(0, tournament_players_max));
     for (std::size_t i = 0; i < paired.tables.size() && in.is_sound(); ++i) {
-        const JsonReader table = tables.element(i);
-        paired.tables[i].resize(table.elements(2, table_players_max));
-        for (std::size_t seat = 0; seat < paired.tables[i].size() && in.is_sound(); ++seat) {
-            paired.tables[i][seat] = read_number(table.element(seat));
-        }
+        paired.tables[i] = read_numbers(tables.element(i), 2, table_players_max);
     }
     const JsonReader resting = in.field("resting");
     paired.resting.resize(resting.elements(0, tournament_players_max));
@@ -305,19 +310,10 @@ RoundPaired read_paired(const JsonReader& in) {
     return paired;
 }
 
-// The numbers of the players of a table, at least so many.
-std::vector<int> read_numbers(const JsonReader& in, std::size_t least) {
-    std::vector<int> numbers(in.elements(least, table_players_max));
-    for (std::size_t i = 0; i < numbers.size() && in.is_sound(); ++i) {
-        numbers[i] = read_number(in.element(i));
-    }
-    return numbers;
-}
-
 GameCounted read_counted(const JsonReader& in) {
     return {read_key(in),
             in.field("game").id<GameId>(),
-            read_numbers(in.field("halves"), 2),
+            read_numbers(in.field("halves"), 2, table_players_max),
             read_word<Decided>(in.field("decided"), decided_words),
             read_by(in),
             read_reason(in)};
@@ -328,8 +324,8 @@ TableDecided read_decided(const JsonReader& in) {
     decided.at = read_key(in);
     if (const auto game = in.nullable_field("game")) decided.game = game->id<GameId>();
     const bool is_pod = in.has("units");
-    decided.units = read_numbers(in.field(is_pod ? "units" : "halves"), 2);
-    if (is_pod) decided.places = read_numbers(in.field("places"), 0);
+    decided.units = read_numbers(in.field(is_pod ? "units" : "halves"), 2, table_players_max);
+    if (is_pod) decided.places = read_numbers(in.field("places"), 0, table_players_max);
     const JsonReader forfeits = in.field("forfeits");
     decided.lost_by_forfeit.resize(forfeits.elements(decided.units.size(), decided.units.size()));
     for (std::size_t i = 0; i < decided.lost_by_forfeit.size() && in.is_sound(); ++i) {
@@ -363,11 +359,7 @@ SeasonBegun read_season(const JsonReader& in) {
     const JsonReader divisions = in.field("divisions");
     begun.divisions.resize(divisions.elements(1, league_players_max));
     for (std::size_t i = 0; i < begun.divisions.size() && in.is_sound(); ++i) {
-        const JsonReader division = divisions.element(i);
-        begun.divisions[i].resize(division.elements(2, league_players_max));
-        for (std::size_t j = 0; j < begun.divisions[i].size() && in.is_sound(); ++j) {
-            begun.divisions[i][j] = read_number(division.element(j));
-        }
+        begun.divisions[i] = read_numbers(divisions.element(i), 2, league_players_max);
     }
     return begun;
 }

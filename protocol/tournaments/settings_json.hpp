@@ -18,7 +18,7 @@ namespace tanbo::protocol {
 // The words of settings, in the order of their values.
 inline constexpr std::array<std::string_view, 7> format_words = {
     "round-robin", "swiss", "pods", "knockout", "double-elimination", "ladder", "league"};
-// Who begins the next season: the server, or an organiser.
+// The next season is begun by an organiser, or by the server.
 inline constexpr std::array<std::string_view, 2> season_begin_words = {"organiser", "automatic"};
 inline constexpr std::array<std::string_view, 2> series_tie_words = {"swap-game", "shared"};
 inline constexpr std::array<std::string_view, 9> tie_words = {

@@ -26,7 +26,7 @@ struct Named {
     std::string server = {};  // of a link
 };
 
-// Of "7", "7-CODE" or "https://tanbo.example/join/7-CODE".
+// Reads "7", "7-CODE" or "https://tanbo.example/join/7-CODE"; nothing for any other text.
 std::optional<Named> read_challenge_name(std::string_view text) {
     Named named;
     if (const std::size_t link = text.find("/join/"); link != text.npos) {

@@ -1,21 +1,13 @@
 #include "server/cli/game_feed.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "protocol/client/client.hpp"
+#include "server/cli/local_clock.hpp"
 #include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
-
-namespace {
-
-engine::Instant local_now() {
-    return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
-}
-
-}  // namespace
 
 void GameFeed::on_frame(std::string_view frame) {
     if (!fault_.empty()) return;  // the first is the cause

@@ -1,11 +1,11 @@
 #include "server/cli/lists.hpp"
 
-#include <chrono>
 #include <set>
 #include <string_view>
 
 #include "protocol/client/challenges.hpp"
 #include "protocol/client/client.hpp"
+#include "server/cli/local_clock.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/screen/clock_part.hpp"
 #include "server/cli/screen/text.hpp"
@@ -42,12 +42,8 @@ std::string state_line(const protocol::ChallengeOffer& offer) {
     return offer.is_rated ? "rated" : "unrated";
 }
 
-engine::Instant system_now() {
-    return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
-}
-
 bool add_turn(ListPrinter& list, const protocol::WaitingTurn& turn, ListForm form) {
-    const std::string time = form == ListForm::tabs ? "" : time_left(turn.deadline, system_now());
+    const std::string time = form == ListForm::tabs ? "" : time_left(turn.deadline, local_now());
     if (turn.game) {
         return list.add({to_string(turn.game->id), printable(turn.kind),
                          board_name(turn.game->setup), ply_of(*turn.game, form), time},

@@ -167,7 +167,7 @@ void store_plan(store::Transaction& transaction, GameTransaction& games, GameId 
     games.expect_plan(game, std::move(row), plan.plan);
 }
 
-// Whether the move can be made now: any other is a repeat, or refused.
+// True if the move can be made now. Any other move is a repeat, or will be refused.
 bool is_playable(const Match& match, const Move& move) {
     const auto seat = match.seat_of(move.account);
     const bool is_next = seat && match.status() == engine::Status::active &&

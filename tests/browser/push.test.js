@@ -9,7 +9,7 @@ import { launchChromium, pageOf } from './support/browsers.js';
 import { Player } from './support/player.js';
 import { Server } from './support/server.js';
 import { member } from './support/tour.js';
-import { patience_s, until } from './support/until.js';
+import { until } from './support/until.js';
 import { desk, visitAt } from './support/visit.js';
 
 const allowing = { ...desk, permissions: ['notifications'] };
@@ -181,17 +181,12 @@ async function withWorker(t, path, origin = server.url) {
   const [worker] = page.context().serviceWorkers();
   // Delivers a message until it has an effect: a busy browser may drop one without a word. The tag
   // makes the same message twice one notification.
-  const push = async (text, isShown, what) => {
-    const data = JSON.stringify(text);
-    const end = performance.now() + patience_s * 1_000;
-    for (;;) {
+  const push = (text, isShown, what) =>
+    until(async () => {
+      const data = JSON.stringify(text);
       await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
-      const left = (end - performance.now()) / 1_000;
-      if (left < 0) throw new Error(`not within ${patience_s} s: ${what}`);
-      const found = await until(isShown, what, { seconds: Math.min(20, left) }).catch(() => false);
-      if (found) return;
-    }
-  };
+      return until(isShown, what, { seconds: 20 }).catch(() => false);
+    }, what);
   return { page, worker, push };
 }
 

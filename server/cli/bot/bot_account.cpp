@@ -11,6 +11,7 @@
 #include "protocol/client/client.hpp"
 #include "server/cli/bot/account_check.hpp"
 #include "server/cli/bot/game_seed.hpp"
+#include "server/cli/local_clock.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/screen/terminal.hpp"
 #include "server/cli/screen/text.hpp"
@@ -21,10 +22,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using protocol::GameId;
-
-engine::Instant local_now() {
-    return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
-}
 
 std::string path_of(GameId id, std::string_view what = {}) {
     return "/games/" + protocol::to_string(id) + std::string(what);

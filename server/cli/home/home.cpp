@@ -1,7 +1,6 @@
 #include "server/cli/home/home.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <poll.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include "protocol/client/challenges.hpp"
 #include "server/cli/home/home_feed.hpp"
 #include "server/cli/home/home_picture.hpp"
+#include "server/cli/local_clock.hpp"
 #include "server/cli/play.hpp"
 #include "server/cli/remote/identity.hpp"
 #include "server/cli/report.hpp"
@@ -54,9 +54,7 @@ private:
     }
 
     void show() {
-        std::vector<HomeRow> rows =
-            home_rows(news_, who_.handle,
-                      std::chrono::floor<engine::Millis>(std::chrono::system_clock::now()));
+        std::vector<HomeRow> rows = home_rows(news_, who_.handle, local_now());
         if (const HomeRow* const row = chosen()) chosen_ = home_place_of(rows, *row, chosen_);
         rows_ = std::move(rows);
         screen_->show(draw_home(view(), screen_->size()));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <poll.h>
 #include <random>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "server/cli/engines/player.hpp"
 #include "server/cli/engines/search_engine.hpp"
 #include "server/cli/game_view.hpp"
+#include "server/cli/local_clock.hpp"
 #include "server/cli/preview.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/screen/board_cursor.hpp"
@@ -38,10 +38,6 @@ constexpr std::string_view offline_help =
     "help        this list\n"
     "quit        quit; the game is not kept\n";
 
-engine::Instant offline_now() {
-    return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
-}
-
 std::optional<int> read_level(std::string_view name) {
     if (!name.starts_with(offline_level)) return std::nullopt;
     name.remove_prefix(offline_level.size());
@@ -59,11 +55,11 @@ engine::Match seated(const engine::Setup& setup, const std::vector<std::string>&
                               .seats = std::vector<engine::SeatOffer>(handles.size()),
                               .creator = {engine::AccountId{1}, handles.front()}};
     opened.seats.front() = {opened.creator, true};
-    engine::Match match = *engine::Match::open({1, offline_now(), opened});
+    engine::Match match = *engine::Match::open({1, local_now(), opened});
     for (std::size_t i = 1; i < handles.size(); ++i) {
         const engine::Player player{engine::AccountId{static_cast<std::int64_t>(i + 1)},
                                     handles[i]};
-        const auto joined = engine::decide(match, engine::Join{player, {}}, offline_now());
+        const auto joined = engine::decide(match, engine::Join{player, {}}, local_now());
         match = *std::get<engine::Decided>(joined).next;
     }
     return match;
@@ -104,7 +100,7 @@ private:
 
     // False if the rules or the game refuse it.
     bool decide(const engine::Command& command) {
-        const engine::Decision decision = engine::decide(match_, command, offline_now());
+        const engine::Decision decision = engine::decide(match_, command, local_now());
         const auto* const decided = std::get_if<engine::Decided>(&decision);
         if (decided == nullptr) return false;
         for (const engine::Event& event : decided->events) {
@@ -298,7 +294,7 @@ private:
         return {.game = protocol::GameId{1},
                 .match = &match_,
                 .seat = own_,
-                .now = offline_now(),
+                .now = local_now(),
                 .news = news_,
                 .chat = {},
                 .notice = notice_,

@@ -64,7 +64,7 @@ std::optional<KeyKind> kind_of_letter(char letter) {
     }
 }
 
-// Of "ESC [ number ~".
+// The key that a terminal sends as "ESC [ number ~".
 std::optional<KeyKind> kind_of_number(std::string_view number) {
     if (number == "1" || number == "7") return KeyKind::home;
     if (number == "3") return KeyKind::erase_next;

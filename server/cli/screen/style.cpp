@@ -181,8 +181,8 @@ protocol::TextBoardOptions board_form(const Style& style) {
 }
 
 std::string seat_mark(engine::Seat seat, const Style& style) {
-    const std::string mark = style.is_unicode ? std::string(protocol::unicode_mark(seat))
-                                              : std::string(1, protocol::stone_mark(seat));
+    std::string mark = style.is_unicode ? std::string(protocol::unicode_mark(seat))
+                                        : std::string(1, protocol::stone_mark(seat));
     if (style.colours == nullptr) return mark;
     return coloured(mark, style.colours->seats[static_cast<std::size_t>(engine::index_of(seat))]);
 }

@@ -23,18 +23,14 @@ using protocol::TableKey;
 using protocol::TournamentEnd;
 using protocol::WithdrawalCause;
 
-TableKey key_of(std::size_t round, std::size_t table, const Table& one) {
-    return {static_cast<int>(round) + 1, static_cast<int>(table) + 1,
-            std::max(1, static_cast<int>(one.games.size()))};
-}
-
 // Calls each(key, table) for all tables of the player. The tournament must not change meanwhile.
 template <class Each>
 void for_tables_of(const Tournament& tournament, int player, Each each) {
     for (std::size_t round = 0; round < tournament.rounds.size(); ++round) {
         const auto& tables = tournament.rounds[round].tables;
         for (std::size_t table = 0; table < tables.size(); ++table) {
-            if (tables[table].has(player)) each(key_of(round, table, tables[table]), tables[table]);
+            const Table& one = tables[table];
+            if (one.has(player)) each(key_of(static_cast<int>(round) + 1, table, one), one);
         }
     }
 }

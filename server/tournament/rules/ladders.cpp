@@ -9,6 +9,7 @@
 #include "protocol/games/events.hpp"
 #include "protocol/json/words.hpp"
 #include "server/tournament/pairing/swiss.hpp"
+#include "server/tournament/rules/round_parts.hpp"
 
 namespace tanbo::tournament {
 
@@ -49,15 +50,11 @@ const std::vector<Table>& challenges_of(const Tournament& tournament) {
     return tournament.rounds.front().tables;
 }
 
-protocol::TableKey key_of_challenge(const Table& table, std::size_t index) {
-    return {1, static_cast<int>(index) + 1, std::max(1, static_cast<int>(table.games.size()))};
-}
-
 // The challenge is lost by that player of its table, without the end of a game.
 protocol::TableDecided lost_by(const Table& table, std::size_t index, std::size_t loser,
                                Decided decided) {
     protocol::TableDecided lost;
-    lost.at = key_of_challenge(table, index);
+    lost.at = key_of(1, index, table);
     lost.game = table.running();
     lost.decided = decided;
     lost.units[1 - loser] = pairing::win_halves;

@@ -119,6 +119,11 @@ std::size_t all_tables(const Tournament& tournament) {
         [](std::size_t sum, const Round& season) { return sum + season.tables.size(); });
 }
 
+// True if another season follows without an organiser.
+bool has_season_by_itself(const Tournament& tournament) {
+    return has_next_season(tournament) && tournament.settings.league->begins_by_itself;
+}
+
 // When the last season has no more time; nothing without such an end.
 std::optional<Instant> season_ends_at(const Tournament& tournament) {
     if (tournament.rounds.empty()) return std::nullopt;
@@ -146,8 +151,7 @@ void close_season(Events& events) {
     for (std::size_t i = 0; i < tables.size(); ++i) {
         if (!tables[i].needs_game()) continue;
         protocol::TableDecided removed;
-        removed.at = {season, static_cast<int>(i) + 1,
-                      std::max(1, static_cast<int>(tables[i].games.size()))};
+        removed.at = key_of(season, i, tables[i]);
         removed.decided = Decided::removed;
         events.add(std::move(removed));
     }
@@ -319,9 +323,7 @@ int moving_below(const Round& season, std::size_t division) {
 }
 
 std::optional<Instant> next_season_after(const Tournament& tournament, Instant ended_at) {
-    if (!has_next_season(tournament) || !tournament.settings.league->begins_by_itself) {
-        return std::nullopt;
-    }
+    if (!has_season_by_itself(tournament)) return std::nullopt;
     const Instant end = season_ends_at(tournament).value_or(ended_at);
     return std::max(end, ended_at) + std::chrono::minutes(tournament.settings.break_minutes);
 }
@@ -329,9 +331,7 @@ std::optional<Instant> next_season_after(const Tournament& tournament, Instant e
 std::optional<Instant> next_season_at(const Tournament& tournament) {
     if (tournament.state != TournamentState::running) return std::nullopt;
     if (tournament.rounds.empty()) return Instant::min();
-    if (!has_next_season(tournament) || !tournament.settings.league->begins_by_itself) {
-        return std::nullopt;
-    }
+    if (!has_season_by_itself(tournament)) return std::nullopt;
     const Round& last = tournament.rounds.back();
     // An organiser may have let seasons begin by themselves since it ended.
     if (last.ended_at) {
@@ -410,8 +410,7 @@ std::vector<protocol::TableDecided> league_tables_left(const Tournament& tournam
         for (std::size_t t = 0; t < season.tables.size(); ++t) {
             const Table& table = season.tables[t];
             if (!is_theirs(table)) continue;
-            const protocol::TableKey at{static_cast<int>(i) + 1, static_cast<int>(t) + 1,
-                                        std::max(1, static_cast<int>(table.games.size()))};
+            const protocol::TableKey at = key_of(static_cast<int>(i) + 1, t, table);
             if (forgets && !(table.units && table.decided == Decided::removed)) {
                 protocol::TableDecided removed;
                 removed.at = at;

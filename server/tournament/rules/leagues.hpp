@@ -43,14 +43,14 @@ std::vector<TieParts> explain_league(const Tournament& tournament, int player);
 // The round of each table of a division, from 1 on.
 std::vector<int> rounds_of_division(const Tournament& tournament, int season, std::size_t division);
 
-// Whether a player of a season left before the next one began, also if they came back meanwhile.
+// True if a player of a season left before the next one began, even if they came back meanwhile.
 bool has_left_season(const Tournament& tournament, int season, int player);
 // All of whom that holds in the last season.
 std::set<int> leavers_of(const Tournament& tournament);
 
 // The division of a player in a season, from 0 on; nothing if they are in none.
 std::optional<std::size_t> division_of(const Tournament& tournament, int season, int player);
-// How many players change places between a division and the next lower one.
+// The number of players that go down from a division; as many come up from the one below.
 int moving_below(const Round& season, std::size_t division);
 
 // --- what happens ---

@@ -35,6 +35,10 @@ std::vector<int> seated_in_pod(const std::vector<int>& players, pairing::Draw& d
     return table;
 }
 
+protocol::TableKey key_of(int round, std::size_t index, const Table& table) {
+    return {round, static_cast<int>(index) + 1, std::max(1, static_cast<int>(table.games.size()))};
+}
+
 protocol::TableDecided forfeit_of(const Tournament& tournament, const protocol::TableKey& at,
                                   const Table& table) {
     protocol::TableDecided decided;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,6 +17,9 @@ std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament);
 // The seats of a table of four with these players by index, in the order of their turns. The draw
 // says which seat three or two of them leave empty.
 std::vector<int> seated_in_pod(const std::vector<int>& players, pairing::Draw& draw);
+
+// The key of a table's latest game, or of its first. `index` counts from 0.
+protocol::TableKey key_of(int round, std::size_t index, const Table& table);
 
 // Players who are out lose the table without a game, and the others, one at most, win.
 protocol::TableDecided forfeit_of(const Tournament& tournament, const protocol::TableKey& at,

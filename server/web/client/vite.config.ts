@@ -57,9 +57,8 @@ function chunkOf(id: string): string | undefined {
   if (id.endsWith('.css') && source !== id) {
     return chunkOf(source) !== undefined || ofSome.test(source) ? 'client' : undefined;
   }
-  // Fields that forms share are no file each.
+  // Fields that forms share are no file each, nor is what they alone need of the library.
   if (/\/src\/pages\/shared\/(Segments|Switch)\.svelte/.test(source)) return 'fields';
-  // So does what these alone need of the library.
   if (/\/bindings\/(input|select)\.js$/.test(source)) return 'fields';
   if (/\/src\/board\/(Picture|Still)\.svelte/.test(source)) return 'pictures';
   // Sockets reach almost everybody.
