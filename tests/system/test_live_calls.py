@@ -19,7 +19,7 @@ from support.scopes import USUAL
 NO_ONE_S = 999
 FAR = {"X-Forwarded-For": "203.0.113.9"}
 
-# Requests that change nothing, whoever asks.
+# Requests that change nothing for any asker.
 HARMLESS = {
     "list-games": {"status": "active", "limit": 2},
     "list-turns": {"limit": 1, "include": "position"},
