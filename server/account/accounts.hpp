@@ -80,10 +80,10 @@ struct AccountLimits {
 // Errors of all: storage_unavailable, overloaded, both with retry_after_s. Thread: any I/O thread.
 class Accounts {
 public:
-    // threads[i] belongs to I/O thread i. `hashing` has two threads: a hash takes 64 MiB. Reads or
-    // creates the server's secret. `games` null: a server without games.
-    // Throws: store::StorageError. Requires: all of them outlive the writer's stop(), which comes
-    // before this is destroyed.
+    // threads[i] belongs to I/O thread i. `hashing` has two threads, since a hash takes much
+    // memory. Reads or creates the server's secret. `games` null: a server without games. Throws:
+    // store::StorageError. Requires: all of them outlive the writer's stop(), which comes before
+    // this is destroyed.
     Accounts(store::Store& store, base::BlockingPool& hashing, base::IoThreads& io,
              std::vector<Authenticator*> threads, base::Clock clock, base::Metrics& metrics,
              AccountLimits limits = {}, Games* games = nullptr);

@@ -134,6 +134,7 @@ game::RefereeLimits referee_limits(const Config& config, const game::BotStreams&
 
 account::AccountLimits account_limits(const Config& config) {
     account::AccountLimits limits;
+    limits.password_cost.memory_bytes = size(config.password_hash_bytes);
     limits.vacation_days = static_cast<int>(config.vacation_days);
     limits.public_url = config.public_url.empty() ? "http://" + config.listen : config.public_url;
     return limits;

@@ -11,7 +11,7 @@
 namespace tanbo::app {
 namespace {
 
-constexpr int hashing_threads = 2;  // a hash takes 64 MiB
+constexpr int hashing_threads = 2;  // each takes accounts.password_hash_bytes
 constexpr std::size_t hashing_queue = 256;
 constexpr std::size_t reading_queue = 4'096;
 

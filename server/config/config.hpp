@@ -54,6 +54,7 @@ struct Config {
     std::string guests_chat = "yes";
 
     std::int64_t vacation_days = 30;
+    std::int64_t password_hash_bytes = std::int64_t{64} * 1024 * 1024;
     std::int64_t guest_days = 90;
 
     std::int64_t live_queue_messages = 256;

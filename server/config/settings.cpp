@@ -217,6 +217,10 @@ const std::array table = {
     Setting{"accounts.guest_days", &Config::guest_days, "days",
             "Guests without games are deleted after this time without a request. 0: never.", 0,
             3'650},
+    Setting{"accounts.password_hash_bytes", &Config::password_hash_bytes, "bytes",
+            "Memory that hashing a new password takes; two are hashed at a time. A password keeps "
+            "the cost with which it was set.",
+            19 * mebibyte, 1'024 * mebibyte},
     Setting{"chat.guests", &Config::guests_chat, "",
             "Whether guests can write in chats: yes or no.", 0, 0, yes_or_no_fault},
     Setting{"live.queue_messages", &Config::live_queue_messages, "messages",

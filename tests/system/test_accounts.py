@@ -8,7 +8,7 @@ import pytest
 
 from support import rows
 from support.rest import Player, Rest, start_game
-from support.server import BIN
+from support.server import BIN, PASSWORD_HASH_BYTES
 
 PASSWORD = "correct horse battery"
 COOKIE = re.compile(r"^tanbo=(tbo_[A-Za-z0-9_-]{43}); Path=/; Max-Age=7776000; HttpOnly; "
@@ -230,6 +230,14 @@ async def test_whose_address_it_is_only_its_owner_learns(server):
         assert known.keys() == free.keys() and not known["verified"] and not free["verified"]
         assert [mail["kind"] for mail in outbox(server)] == ["verify-address", "address-known",
                                                              "verify-address"]
+
+
+async def test_a_password_costs_the_memory_of_the_setting(server):
+    async with Rest(server) as rest:
+        await rest.account("anna")
+
+        kibibytes = int(PASSWORD_HASH_BYTES) // 1024
+        assert f"$m={kibibytes}," in rows.password_hash_of(server, "anna")
 
 
 async def test_a_password_is_set_anew_once(server):

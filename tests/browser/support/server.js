@@ -39,7 +39,9 @@ export class Server {
       ['serve', '--listen', listen, '--port-file', portFile]
         .concat(['--database', join(this.folder, 'tanbo.db'), '--create', 'yes'])
         .concat(this.flags.includes('--bots') ? [] : ['--bots', 'no'])
-        .concat(['--limits-connections-per-address', '4096', ...this.flags]),
+        .concat(['--limits-connections-per-address', '4096'])
+        // The least that is permitted: half of all work would be hashing passwords.
+        .concat(['--accounts-password-hash-bytes', String(19 * 2 ** 20), ...this.flags]),
       { stdio: ['ignore', 'ignore', log.fd], cwd: this.folder },
     );
     this.ended = new Promise((resolve) => this.process.once('exit', resolve));

@@ -53,6 +53,7 @@ const std::vector<Example> examples = {
     {"limits.messages_per_minute", "12", "12"},
     {"accounts.vacation_days", "14", "14"},
     {"accounts.guest_days", "5", "5"},
+    {"accounts.password_hash_bytes", "33554432", "33554432"},
     {"chat.guests", "\"no\"", "no"},
     {"live.queue_messages", "17", "17"},
     {"live.queue_bytes", "40000", "40000"},

@@ -159,6 +159,11 @@ def is_verified(source, address):
     return _count(source, "addresses WHERE address = ? AND verified_at IS NOT NULL", address) > 0
 
 
+def password_hash_of(source, handle):
+    """The encoded hash of an account's password, which begins with what it cost."""
+    return _ask(source, "SELECT password_hash FROM accounts WHERE handle = ?", handle)[0][0]
+
+
 def role_of(source, handle):
     """The role of an account, or None if there is none."""
     found = _ask(source, "SELECT role FROM accounts WHERE handle = ?", handle)

@@ -19,6 +19,8 @@ BIN = pathlib.Path(os.environ.get("TANBOD", ROOT / "build" / "release" / "bin" /
 START_S_MAX = PATIENCE_S
 STOP_S_MAX = PATIENCE_S
 PROBE_S_MAX = 30  # then it is asked once more
+# The least that is permitted: half of all work of these servers would be hashing passwords.
+PASSWORD_HASH_BYTES = str(19 * 2**20)
 
 OWN_SIGNALS = (signal.SIGKILL, signal.SIGTERM)
 # A sanitizer's words, and lines of level error: neither may be in a log without its test knowing.
@@ -83,7 +85,7 @@ class Server:
         port_file.unlink(missing_ok=True)
         command = [*self.prefix, self.program, "serve", "--listen", self.listen,
                    "--port-file", port_file, "--database", self.database, *self.without_bots(),
-                   *self.flags]
+                   "--accounts-password-hash-bytes", PASSWORD_HASH_BYTES, *self.flags]
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
                 command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
