@@ -56,6 +56,20 @@ test('the settings lead there, for those for whom it is there', async (t) => {
   assert.equal(await way(stranger).count(), 0);
 });
 
+test('the rail leads there, and on a phone the menu does', async (t) => {
+  const player = await settled(t, '/', await Player.guest(server));
+  const page = await settled(t, '/', mona);
+  const small = await settled(t, '/', mona, phone);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor();
+  await small.getByRole('button', { name: 'More' }).click();
+  await small.getByRole('link', { name: 'Admin' }).click();
+  await small.getByRole('heading', { level: 1, name: 'Administration' }).waitFor();
+
+  assert.equal(await player.getByRole('link', { name: 'Admin' }).count(), 0);
+});
+
 test('what is for administrators alone is not there for a moderator', async (t) => {
   const page = await settled(t, '/admin', mona);
 

@@ -183,6 +183,8 @@ test('a game that is over shows what its viewer likes to see', async (t) => {
   await players[1].ask('POST', `/games/${id}/leave`, {});
 
   await page.locator('svg .badge').first().waitFor({ state: 'attached' });
+  assert.equal(await page.locator('.gauge').count(), 0, 'nothing is shared at the end');
+  await page.getByRole('button', { name: 'Previous' }).click();
   await page.locator('.gauge').waitFor();
 });
 

@@ -91,6 +91,14 @@ test('a board that changes touches at most two nodes outside of it', async (t) =
   const id = ids.find((one, index) => index >= 20 && one !== large);
   await card(page, id).scrollIntoViewIfNeeded();
   await until(() => followed.has(id), 'the board is followed');
+  // Scrolling draws the boards that come near and takes others away, when the browser says so.
+  const isDrawn = () =>
+    [...document.querySelectorAll('li .mini')].every((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      const isNear = bottom > -200 && top < innerHeight + 200;
+      return isNear === (one.querySelector('svg') !== null);
+    });
+  await until(() => page.evaluate(isDrawn), 'the boards in sight are drawn');
   await page.evaluate((href) => {
     const mine = document.querySelector(`li:has(> a[href="${href}"]) .mini`);
     const touched = { inside: new Set(), outside: new Set() };

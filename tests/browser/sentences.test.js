@@ -143,6 +143,27 @@ test('a point in a message rings it on the board, and a link is a link', async (
   assert.match(await page.getByRole('log', { name: 'Chat' }).innerText(), /tanbo\.$/m);
 });
 
+test('below a long chat the last words and the notes are in sight', async (t) => {
+  const players = await guests(2);
+  const id = await begun(players, { setup: '9x9' });
+  for (let line = 1; line <= 25; line += 1) {
+    await players[1].ask('POST', `/games/${id}/chat`, { text: `Line ${line}.` });
+  }
+  const page = await opened(t, id, players[0]);
+  await page.getByRole('tab', { name: 'Chat' }).click();
+
+  for (const text of ['Line 25.', 'My note']) {
+    const one = page.getByText(text).first();
+    await one.waitFor();
+    // Neither outside of the window nor scrolled away.
+    const isOnTop = (element) => {
+      const { x, y, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(x + 4, y + height / 2));
+    };
+    await until(() => one.evaluate(isOnTop), `${text} is in sight`);
+  }
+});
+
 test('a note is kept as one types, and nobody else reads it', async (t) => {
   const players = await guests(2);
   const id = await begun(players, { setup: '9x9' });

@@ -42,6 +42,7 @@ export const icons = {
   resign: 'flag',
   find: 'search',
   winner: 'trophy',
+  admin: 'shield',
 };
 
 /** Icons of the first page alone. */

@@ -64,6 +64,8 @@ function chunkOf(id: string): string | undefined {
   // Sockets reach almost everybody.
   if (/\/src\/(parts|live)\/(http_line|shared_source)\.ts/.test(id)) return 'http_line';
   if (ofSome.test(id) || withStyles.test(id)) return undefined;
+  // Forms of games show a whole board: little beside what draws it.
+  if (/\/src\/pages\/shared\/SetupBoard\.svelte/.test(source)) return 'boards';
   if (/\/src\/pages\/game\//.test(id) || besideBoards.test(id)) return 'boards';
   if (ofFront.test(id)) return 'front';
   if (ofLists.test(id)) return 'lists';

@@ -210,12 +210,18 @@ export function layers(geometry: Geometry, inRow: number): Layout {
   return draft.finish('layers');
 }
 
+/** A long line has so many points in a row where its picture is about as high as it is wide. */
+const pointsInRow = 8;
+
 /**
  * A whole board in a picture that doesn't depend on its room; undefined if it can't be drawn.
  * `isPlain`: without names of lines.
  */
 export function layoutOf(geometry: Geometry, isPlain = false): Layout | undefined {
   const { dimensions } = geometry;
+  if (dimensions.length === 1 && geometry.points > pointsInRow) {
+    return brokenLine(geometry, pointsInRow);
+  }
   switch (viewOf(dimensions)) {
     case 'text':
       return undefined;

@@ -1,6 +1,6 @@
 /** Messages that pages and the board say to one another. */
 import type { Snippet } from 'svelte';
-import type { Point, Seat } from '../engine/types';
+import type { Point, Root, Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import type { Assistance, Level } from './assistance';
 import type { Command } from './commands';
@@ -71,6 +71,10 @@ export interface BoardProps {
   readonly settings: BoardSettings;
   /** Points of which somebody speaks. */
   readonly named?: readonly Point[];
+  /** Roots of which somebody speaks. */
+  readonly marked?: readonly Root[];
+  /** Whether the switches below the board are shown after a press. */
+  readonly hasFoldedTools?: boolean;
   /** The most that the game lets boards show; everything if it is over or none. */
   readonly allowed?: Level | undefined;
   /** Shown right above and right below the picture. */
