@@ -304,6 +304,7 @@ TEST(Arenas, WinsAgainstBetterPlayersDecideBetweenEqualPoints) {
 
     const auto rows = standings(maker.now_is(), names_of(maker.now_is()));
     std::vector<int> order;
+    order.reserve(rows.size());
     for (const Ranked& row : rows) order.push_back(row.player + 1);
     EXPECT_EQ(order, (std::vector{1, 4, 3, 2}));  // 4 has beaten 3, who has a point
     const auto parts = explain(maker.now_is(), 0);
