@@ -118,6 +118,10 @@ void write_view(JsonWriter& out, const TournamentView& view) {
     write_series(out.key("series"), settings.series);
     if (settings.ladder) write_ladder(out.key("ladder"), *settings.ladder);
     if (settings.league) write_league(out.key("league"), *settings.league);
+    if (settings.arena) {
+        write_arena(out.key("arena"), *settings.arena);
+        write_instant(out.key("ends_at"), view.ends_at);
+    }
     out.key("break_minutes").number(settings.break_minutes);
     write_entry(out.key("entry"), settings.entry);
     write_ties(out.key("ties"), settings.ties);

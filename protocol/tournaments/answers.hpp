@@ -37,7 +37,7 @@ struct TournamentPlayerView {
     std::string handle;
     bool is_bot = false;
     std::optional<int> rating = {};
-    std::string_view state;  // "entered", "playing", "withdrawn"
+    std::string_view state;  // "entered", "playing", "paused", "withdrawn"
     engine::Instant entered_at;
     int first_round = 1;
     std::optional<int> half_bye = {};
@@ -79,6 +79,7 @@ struct TournamentView {
     std::string commitment;
     std::optional<std::string> secret = {};
     std::optional<engine::Instant> next_round_at = {};
+    std::optional<engine::Instant> ends_at = {};  // of an arena that has started
     std::optional<TournamentEnd> end = {};
     std::optional<std::string> reason = {};
 };

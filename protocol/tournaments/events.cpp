@@ -69,6 +69,7 @@ public:
         account("player", rest.account);
         out_.key("round").number_or_null(rest.round);
     }
+    void operator()(const PauseChosen& pause) const { account("player", pause.account); }
     void operator()(const StartExtended& extended) const {
         write_instant(out_.key("starts_at"), extended.starts_at);
     }
@@ -79,13 +80,8 @@ public:
         out_.key("first_drawn").boolean(started.is_first_drawn);
     }
     void operator()(const RoundPaired& paired) const {
-        out_.key("round").number(paired.round).key("tables").begin_array();
-        for (const auto& table : paired.tables) {
-            out_.begin_array();
-            for (const int player : table) seat(player);
-            out_.end_array();
-        }
-        out_.end_array().key("resting").begin_array();
+        tables(paired.tables, out_.key("round").number(paired.round));
+        out_.key("resting").begin_array();
         for (const auto& [player, kind] : paired.resting) {
             number(out_.begin_object().key("player"), player);
             out_.key("kind").word(resting_name(kind)).end_object();
@@ -138,6 +134,7 @@ public:
         }
         out_.end_array();
     }
+    void operator()(const PlayersMatched& matched) const { tables(matched.tables, out_); }
     void operator()(const ChallengeMade& made) const {
         number(out_.key("challenge").number(made.challenge).key("challenger"), made.challenger);
         number(out_.key("challenged"), made.challenged);
@@ -182,6 +179,15 @@ private:
         } else {
             number(out_, player);
         }
+    }
+    void tables(const std::vector<std::vector<int>>& all, JsonWriter& out) const {
+        out.key("tables").begin_array();
+        for (const auto& table : all) {
+            out.begin_array();
+            for (const int player : table) seat(player);
+            out.end_array();
+        }
+        out.end_array();
     }
     void points(const std::vector<int>& all, bool are_units) const {
         const std::string_view stored = are_units ? "units" : "halves";
@@ -292,14 +298,19 @@ std::vector<int> read_numbers(const JsonReader& in, std::size_t least, std::size
     return numbers;
 }
 
+// Tables of so many players at most.
+std::vector<std::vector<int>> read_tables(const JsonReader& in, std::size_t most) {
+    std::vector<std::vector<int>> tables(in.elements(0, tournament_players_max));
+    for (std::size_t i = 0; i < tables.size() && in.is_sound(); ++i) {
+        tables[i] = read_numbers(in.element(i), 2, most);
+    }
+    return tables;
+}
+
 RoundPaired read_paired(const JsonReader& in) {
     RoundPaired paired;
     paired.round = read_number(in.field("round"));
-    const JsonReader tables = in.field("tables");
-    paired.tables.resize(tables.elements(0, tournament_players_max));
-    for (std::size_t i = 0; i < paired.tables.size() && in.is_sound(); ++i) {
-        paired.tables[i] = read_numbers(tables.element(i), 2, table_players_max);
-    }
+    paired.tables = read_tables(in.field("tables"), table_players_max);
     const JsonReader resting = in.field("resting");
     paired.resting.resize(resting.elements(0, tournament_players_max));
     for (std::size_t i = 0; i < paired.resting.size() && in.is_sound(); ++i) {
@@ -394,6 +405,9 @@ TournamentEventData read_data(std::string_view type, const JsonReader& in) {
     if (type == "rest") {
         return RestChosen{in.field("player").id<AccountId>(), read_optional_number(in, "round")};
     }
+    if (type == "paused" || type == "resumed") {
+        return PauseChosen{in.field("player").id<AccountId>(), type == "paused"};
+    }
     if (type == "extended") return StartExtended{read_instant(in.field("starts_at"))};
     if (type == "started") return read_started(in);
     if (type == "paired") return read_paired(in);
@@ -404,6 +418,7 @@ TournamentEventData read_data(std::string_view type, const JsonReader& in) {
     if (type == "annulled") return read_annulled(in);
     if (type == "round-ended") return read_ended(in);
     if (type == "season") return read_season(in);
+    if (type == "matched") return PlayersMatched{read_tables(in.field("tables"), 2)};
     if (type == "challenged") return read_challenged(in);
     if (type == "challenge-accepted") return ChallengeAccepted{read_number(in.field("challenge"))};
     if (type == "challenge-delayed") {
@@ -460,6 +475,9 @@ std::string_view event_type(const TournamentEventData& data) {
         std::string_view operator()(const PlayerEntered&) const { return "entered"; }
         std::string_view operator()(const PlayerWithdrawn&) const { return "withdrawn"; }
         std::string_view operator()(const RestChosen&) const { return "rest"; }
+        std::string_view operator()(const PauseChosen& pause) const {
+            return pause.is_paused ? "paused" : "resumed";
+        }
         std::string_view operator()(const StartExtended&) const { return "extended"; }
         std::string_view operator()(const TournamentStarted&) const { return "started"; }
         std::string_view operator()(const RoundPaired&) const { return "paired"; }
@@ -470,6 +488,7 @@ std::string_view event_type(const TournamentEventData& data) {
         std::string_view operator()(const TableAnnulled&) const { return "annulled"; }
         std::string_view operator()(const RoundEnded&) const { return "round-ended"; }
         std::string_view operator()(const SeasonBegun&) const { return "season"; }
+        std::string_view operator()(const PlayersMatched&) const { return "matched"; }
         std::string_view operator()(const ChallengeMade&) const { return "challenged"; }
         std::string_view operator()(const ChallengeAccepted&) const { return "challenge-accepted"; }
         std::string_view operator()(const ChallengeDelayed&) const { return "challenge-delayed"; }

@@ -64,6 +64,12 @@ struct RestChosen {
     std::optional<int> round = {};
 };
 
+// A player of an arena gets no new games, or gets some again.
+struct PauseChosen {
+    AccountId account{};
+    bool is_paused = true;
+};
+
 struct StartExtended {
     engine::Instant starts_at;
 };
@@ -170,6 +176,12 @@ struct SeasonBegun {
     std::vector<std::vector<int>> divisions;
 };
 
+// Free players of an arena meet: tables of round 1, after those before. Players are numbers; the
+// first one plays first.
+struct PlayersMatched {
+    std::vector<std::vector<int>> tables;
+};
+
 // A challenge on a ladder. It is the table of its number, in round 1; players are numbers.
 struct ChallengeMade {
     int challenge = 0;
@@ -201,10 +213,10 @@ struct TournamentFinished {
 
 using TournamentEventData =
     std::variant<TournamentCreated, TournamentChanged, OrganiserChanged, PlayerEntered,
-                 PlayerWithdrawn, RestChosen, StartExtended, TournamentStarted, RoundPaired,
-                 TableStarted, GameCounted, TableDecided, PlayerForfeited, TableAnnulled,
-                 RoundEnded, SeasonBegun, ChallengeMade, ChallengeAccepted, ChallengeDelayed,
-                 TournamentFinished>;
+                 PlayerWithdrawn, RestChosen, PauseChosen, StartExtended, TournamentStarted,
+                 RoundPaired, TableStarted, GameCounted, TableDecided, PlayerForfeited,
+                 TableAnnulled, RoundEnded, SeasonBegun, PlayersMatched, ChallengeMade,
+                 ChallengeAccepted, ChallengeDelayed, TournamentFinished>;
 
 struct TournamentEvent {
     std::int64_t seq = 0;  // gapless from 1

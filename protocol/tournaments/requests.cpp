@@ -33,8 +33,13 @@ Result<WithdrawRequest> decode_withdraw(std::string_view body) {
 
 Result<RestRequest> decode_rest(std::string_view body) {
     return decode_request<RestRequest>(body, [](const JsonReader& in) {
-        in.expect_keys({"round"});
+        in.expect_keys({"round", "paused"});
         RestRequest request;
+        if (in.has("paused")) {
+            request.pauses = in.field("paused").boolean();
+            if (in.has("round")) in.field("round").refuse("must be absent if paused is given");
+            return request;
+        }
         if (const auto round = in.nullable_field("round")) {
             request.round = read_count(*round, 1, tournament_rounds_max);
         }

@@ -15,8 +15,11 @@ inline constexpr std::size_t organiser_reason_bytes_max = 500;
 struct WithdrawRequest {
     bool leaves_games = false;
 };
+// Of a Swiss tournament or pods the round to miss, or nothing to play all; of an arena whether the
+// player pauses.
 struct RestRequest {
-    std::optional<int> round;
+    std::optional<int> round = {};
+    std::optional<bool> pauses = {};
 };
 struct CancelRequest {
     std::optional<std::string> reason;

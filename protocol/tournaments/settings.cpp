@@ -43,7 +43,8 @@ std::string_view tie_name(TieRule tie) {
 }
 
 bool is_paired_by_round(TournamentFormat format) {
-    return format != TournamentFormat::round_robin && format != TournamentFormat::ladder;
+    return format != TournamentFormat::round_robin && format != TournamentFormat::ladder &&
+           format != TournamentFormat::arena;
 }
 
 bool is_knockout(TournamentFormat format) {
@@ -80,6 +81,8 @@ std::vector<TieRule> usual_ties(TournamentFormat format) {
         case TournamentFormat::pods:
             return {TieRule::firsts, TieRule::seconds, TieRule::opponents, TieRule::direct,
                     TieRule::draw_of_lots};
+        case TournamentFormat::arena:
+            return {TieRule::sonneborn_berger, TieRule::wins};
         case TournamentFormat::knockout:
         case TournamentFormat::double_elimination:
         case TournamentFormat::ladder:
@@ -110,6 +113,7 @@ int usual_rounds(TournamentFormat format) {
         case TournamentFormat::knockout:
         case TournamentFormat::double_elimination:
         case TournamentFormat::ladder:
+        case TournamentFormat::arena:
             return 0;
     }
     return 1;
@@ -139,6 +143,8 @@ bool is_tie_of(TieRule tie, TournamentFormat format) {
             return format != TournamentFormat::league;
         case TieRule::buchholz_cut1:
         case TieRule::buchholz:
+            // Players of an arena have as many opponents as they find.
+            return !is_pods && format != TournamentFormat::arena;
         case TieRule::sonneborn_berger:
         case TieRule::wins:
             return !is_pods;
@@ -187,9 +193,14 @@ Fault rounds_fault(const TournamentSettings& settings) {
     if (is_ladder && settings.rounds != 0) {
         return fault_at("/rounds", "must be absent for a ladder.");
     }
+    const bool is_arena = settings.format == TournamentFormat::arena;
+    if (is_arena && settings.rounds != 0) {
+        return fault_at("/rounds", "must be absent for an arena.");
+    }
     if (!is_paired_by_points(settings.format) && settings.rules.round_limit_days) {
         return fault_at("/terms/round_limit_days", is_robin    ? "must be absent for a round robin."
                                                    : is_ladder ? "must be absent for a ladder."
+                                                   : is_arena  ? "must be absent for an arena."
                                                                : "must be absent for a knockout.");
     }
     return std::nullopt;
@@ -215,6 +226,17 @@ Fault league_fault(const TournamentSettings& settings) {
     if (settings.league->promote <= most) return std::nullopt;
     return fault_at("/league/promote",
                     "must be at most half of /league/size, which is " + std::to_string(most) + ".");
+}
+
+Fault arena_fault(const TournamentSettings& settings) {
+    if (settings.format != TournamentFormat::arena) {
+        if (!settings.arena) return std::nullopt;
+        return fault_at("/arena", "must be absent unless the format is an arena.");
+    }
+    if (settings.series != Series{}) return fault_at("/series", "must be absent for an arena.");
+    if (engine::is_live(settings.terms.clock)) return std::nullopt;
+    return fault_at("/clock",
+                    "must be live for an arena: a player has less than an hour at a time.");
 }
 
 Fault series_fault(const TournamentSettings& settings) {
@@ -247,6 +269,7 @@ std::optional<Error> settings_fault(const TournamentSettings& settings) {
     if (auto fault = rounds_fault(settings)) return fault;
     if (auto fault = ladder_fault(settings)) return fault;
     if (auto fault = league_fault(settings)) return fault;
+    if (auto fault = arena_fault(settings)) return fault;
     if (auto fault = series_fault(settings)) return fault;
     if (!settings.starts) return std::nullopt;
     const int needed = settings.starts->when_full.value_or(settings.starts->players_min);
@@ -298,6 +321,7 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
         if (key == "series") settings.series = from.series;
         if (key == "ladder") settings.ladder = from.ladder;
         if (key == "league") apply_league(request, settings.league);
+        if (key == "arena") settings.arena = from.arena;
     }
     const bool has_new_seats = seats_at_table(settings) != seats_before;
     const bool has_new_series = request.gives("format") || has_new_seats;
@@ -311,6 +335,9 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
     const bool is_league = settings.format == TournamentFormat::league;
     if (is_league && !settings.league) settings.league.emplace();
     if (!is_league && !request.gives("league")) settings.league.reset();
+    const bool is_arena = settings.format == TournamentFormat::arena;
+    if (is_arena && !settings.arena) settings.arena.emplace();
+    if (!is_arena && !request.gives("arena")) settings.arena.reset();
 }
 
 }  // namespace tanbo::protocol

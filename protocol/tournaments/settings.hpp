@@ -36,6 +36,10 @@ inline constexpr int season_days_max = 365;
 inline constexpr int seasons_max = 50;
 // A league begins no season once it has had so many pairings: its log is folded as a whole.
 inline constexpr int league_tables_max = 10'000;
+inline constexpr int arena_minutes_min = 5;
+inline constexpr int arena_minutes_max = 360;
+// An arena matches no one once it has had so many tables: its log is folded as a whole.
+inline constexpr int arena_tables_max = 5000;
 
 enum class TournamentFormat : std::uint8_t {
     round_robin,
@@ -44,7 +48,8 @@ enum class TournamentFormat : std::uint8_t {
     knockout,
     double_elimination,
     ladder,
-    league
+    league,
+    arena
 };
 // "round-robin", "swiss", "pods", ...; the inverse yields nothing for any other word.
 std::string_view format_name(TournamentFormat format);
@@ -69,7 +74,7 @@ enum class TieRule : std::uint8_t {
 std::string_view tie_name(TieRule tie);
 
 // True if a round is paired once the previous one has ended; a season of a league is a round. All
-// rounds of a round robin are paired at its start, and a ladder has none.
+// rounds of a round robin are paired at its start, and ladders and arenas have none.
 bool is_paired_by_round(TournamentFormat format);
 // True if players who lose are out: at the first loss, or at the second.
 bool is_knockout(TournamentFormat format);
@@ -142,6 +147,13 @@ struct LeagueRules {
     bool operator==(const LeagueRules&) const = default;
 };
 
+// The length of an arena, from its start on.
+struct ArenaRules {
+    int minutes = 60;
+
+    bool operator==(const ArenaRules&) const = default;
+};
+
 struct TournamentSettings {
     std::string name;
     std::string about;
@@ -160,6 +172,7 @@ struct TournamentSettings {
     GameRules rules;
     std::optional<LadderRules> ladder = {};  // of this format only
     std::optional<LeagueRules> league = {};  // of this format only
+    std::optional<ArenaRules> arena = {};    // of this format only
     bool is_listed = true;
 
     bool operator==(const TournamentSettings&) const = default;

@@ -12,10 +12,10 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::array<std::string_view, 19> setting_keys = {
+constexpr std::array<std::string_view, 20> setting_keys = {
     "name",       "about",      "format",   "setup",         "clock",  "rated", "swap",
     "assistance", "rounds",     "parallel", "break_minutes", "starts", "entry", "ties",
-    "terms",      "visibility", "series",   "ladder",        "league"};
+    "terms",      "visibility", "series",   "ladder",        "league", "arena"};
 constexpr std::string_view apart_key = "apart";
 constexpr std::array<std::string_view, 5> league_keys = {"size", "promote", "season_days", "begins",
                                                          "seasons"};
@@ -181,6 +181,15 @@ LeagueRules read_league(const JsonReader& in) {
     return rules;
 }
 
+ArenaRules read_arena(const JsonReader& in) {
+    in.expect_keys({"minutes"});
+    ArenaRules rules;
+    if (in.has("minutes")) {
+        rules.minutes = read_count(in.field("minutes"), arena_minutes_min, arena_minutes_max);
+    }
+    return rules;
+}
+
 std::vector<TieRule> read_ties(const JsonReader& in) {
     std::vector<TieRule> ties(in.elements(0, tie_words.size()));
     for (std::size_t i = 0; i < ties.size() && in.is_sound(); ++i) {
@@ -216,6 +225,7 @@ void read_game_settings(const JsonReader& in, TournamentSettings& settings) {
     if (in.has("series")) settings.series = read_series(in.field("series"));
     if (in.has("ladder")) settings.ladder = read_ladder(in.field("ladder"));
     if (in.has("league")) settings.league = read_league(in.field("league"));
+    if (in.has("arena")) settings.arena = read_arena(in.field("arena"));
     if (in.has("parallel"))
         settings.parallel = read_count(in.field("parallel"), 1, parallel_games_max);
     if (in.has("break_minutes")) {
@@ -295,6 +305,8 @@ Result<TournamentRequest> decode_create_tournament(std::string_view body) {
     if (is_ladder && !settings.ladder) settings.ladder.emplace();
     const bool is_league = settings.format == TournamentFormat::league;
     if (is_league && !settings.league) settings.league.emplace();
+    const bool is_arena = settings.format == TournamentFormat::arena;
+    if (is_arena && !settings.arena) settings.arena.emplace();
     if (!request->gives("parallel")) settings.parallel = usual_parallel(settings.format);
     if (auto fault = settings_fault(settings)) return *fault;
     return request;
@@ -365,6 +377,10 @@ void write_league(JsonWriter& out, const LeagueRules& league) {
     out.key("seasons").number_or_null(league.seasons).end_object();
 }
 
+void write_arena(JsonWriter& out, const ArenaRules& arena) {
+    out.begin_object().key("minutes").number(arena.minutes).end_object();
+}
+
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties) {
     out.begin_array();
     for (const TieRule tie : ties) out.word(tie_name(tie));
@@ -379,6 +395,7 @@ void write_settings(JsonWriter& out, const TournamentSettings& settings) {
     if (settings.series != Series{}) write_series(out.key("series"), settings.series);
     if (settings.ladder) write_ladder(out.key("ladder"), *settings.ladder);
     if (settings.league) write_league(out.key("league"), *settings.league);
+    if (settings.arena) write_arena(out.key("arena"), *settings.arena);
     out.key("parallel").number(settings.parallel);
     out.key("break_minutes").number(settings.break_minutes);
     write_starts(out.key("starts"), settings.starts);

@@ -16,8 +16,8 @@
 namespace tanbo::protocol {
 
 // The words of settings, in the order of their values.
-inline constexpr std::array<std::string_view, 7> format_words = {
-    "round-robin", "swiss", "pods", "knockout", "double-elimination", "ladder", "league"};
+inline constexpr std::array<std::string_view, 8> format_words = {
+    "round-robin", "swiss", "pods", "knockout", "double-elimination", "ladder", "league", "arena"};
 // The next season is begun by an organiser, or by the server.
 inline constexpr std::array<std::string_view, 2> season_begin_words = {"organiser", "automatic"};
 inline constexpr std::array<std::string_view, 2> series_tie_words = {"swap-game", "shared"};
@@ -45,6 +45,7 @@ void write_entry(JsonWriter& out, const EntryBounds& entry);
 void write_series(JsonWriter& out, const Series& series);
 void write_ladder(JsonWriter& out, const LadderRules& ladder);
 void write_league(JsonWriter& out, const LeagueRules& league);
+void write_arena(JsonWriter& out, const ArenaRules& arena);
 void write_rules(JsonWriter& out, const GameRules& rules);
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties);
 

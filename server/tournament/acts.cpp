@@ -12,6 +12,7 @@
 #include "server/tournament/entry.hpp"
 #include "server/tournament/names.hpp"
 #include "server/tournament/pairing/swiss.hpp"
+#include "server/tournament/rules/arenas.hpp"
 #include "server/tournament/rules/draw_names.hpp"
 #include "server/tournament/rules/openings.hpp"
 #include "server/tournament/rules/rounds.hpp"
@@ -296,6 +297,15 @@ Acts::Done Acts::rest(TournamentId id, AccountId account, std::optional<int> rou
     const auto loaded = locked(id);
     if (!loaded) return loaded.error();
     const auto decided = tournament::rest(loaded->tournament, account, round, games_.now());
+    if (!decided) return decided.error();
+    append(transaction_, id, *decided);
+    return {};
+}
+
+Acts::Done Acts::pause(TournamentId id, AccountId account, bool is_paused) {
+    const auto loaded = locked(id);
+    if (!loaded) return loaded.error();
+    const auto decided = tournament::pause(loaded->tournament, account, is_paused, games_.now());
     if (!decided) return decided.error();
     append(transaction_, id, *decided);
     return {};

@@ -44,6 +44,7 @@ public:
     Done join(TournamentId id, AccountId account);
     Done withdraw(TournamentId id, AccountId account, bool leaves_games);
     Done rest(TournamentId id, AccountId account, std::optional<int> round);
+    Done pause(TournamentId id, AccountId account, bool is_paused);
 
     // Each yields the event. Errors: no_such_game (none of its latest); forbidden (a player of it);
     // invalid_field (a handle of neither player); game_over.

@@ -14,6 +14,7 @@ namespace tanbo::tournament {
 namespace {
 
 std::string table_text(const Tournament& tournament, const protocol::TableKey& at) {
+    if (tournament.is_arena()) return "Table " + std::to_string(at.table) + ": ";
     return std::string(tournament.is_league() ? "Season " : "Round ") + std::to_string(at.round) +
            ", table " + std::to_string(at.table) + ": ";
 }
@@ -41,6 +42,7 @@ public:
         return names_.handle(left.account) + " withdraws.";
     }
     std::string operator()(const protocol::RestChosen&) const { return {}; }
+    std::string operator()(const protocol::PauseChosen&) const { return {}; }
     std::string operator()(const protocol::StartExtended& extended) const {
         return "The start moves to " + protocol::format_instant(extended.starts_at) + ".";
     }
@@ -77,6 +79,7 @@ public:
         return table_text(tournament_, annulled.at) + "the game doesn't count.";
     }
     std::string operator()(const protocol::RoundEnded& ended) const {
+        if (tournament_.is_arena()) return {};
         return std::string(tournament_.is_league() ? "Season " : "Round ") +
                std::to_string(ended.round) + " is over.";
     }
@@ -84,6 +87,7 @@ public:
         return "Season " + std::to_string(begun.season) + " begins with " +
                protocol::counted(begun.divisions.size(), "division") + ".";
     }
+    std::string operator()(const protocol::PlayersMatched&) const { return {}; }
     std::string operator()(const protocol::ChallengeMade& made) const {
         return name_of(made.challenger) + " challenges " + name_of(made.challenged) + ".";
     }

@@ -45,6 +45,7 @@ private:
         const Table& table = tournament_.table(started.at);
         if (table.challenge) return tell_begin(table, started);
         for (const int player : table.players) {
+            if (!is_first_table(player, table)) continue;
             TournamentNotice notice = of_round(started.at.round);
             notice.table = started.at.table;
             notice.game = started.game;
@@ -53,6 +54,13 @@ private:
             }
             put(player, NoticeKind::tournament_round, notice);
         }
+    }
+
+    // Players of an arena are told of their first game there: its page takes them to the others.
+    bool is_first_table(int player, const Table& table) const {
+        if (!tournament_.is_arena()) return true;
+        const auto has_player = [player](const Table& one) { return one.has(player); };
+        return &*std::ranges::find_if(tournament_.rounds.front().tables, has_player) == &table;
     }
 
     // All rounds of a round robin are paired at its start: no one is told of a rest weeks ahead.

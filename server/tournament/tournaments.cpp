@@ -151,8 +151,8 @@ protocol::GameSummary summary_of(store::Reader& reader, const store::GameSummary
 Result<std::string> export_of(const Tournament& tournament, const Names& names, ExportForm form,
                               store::Reader& reader, const Loaded& loaded, Instant now) {
     if (form == ExportForm::trf16) {
-        const bool has_rounds =
-            !tournament.has_several() && !tournament.is_ladder() && !tournament.is_league();
+        const bool has_rounds = !tournament.has_several() && !tournament.is_ladder() &&
+                                !tournament.is_league() && !tournament.is_arena();
         if (has_rounds) return trf_of(tournament, names);
         return refusal(Code::bad_parameter,
                        "format must be json or csv: TRF16 describes rounds of two at a table.",
@@ -245,7 +245,10 @@ Tournaments::Written Tournaments::withdraw(protocol::AccountId account, Tourname
 
 Tournaments::Written Tournaments::rest(protocol::AccountId account, TournamentId id,
                                        protocol::RestRequest request, Key key) {
-    Act act = [=](Acts& acts) { return acts.rest(id, account, request.round); };
+    Act act = [=](Acts& acts) {
+        return request.pauses ? acts.pause(id, account, *request.pauses)
+                              : acts.rest(id, account, request.round);
+    };
     return state_->act(account, id, std::move(act), std::move(key));
 }
 

@@ -7,6 +7,7 @@
 #include "server/store/tables/games/game_summaries.hpp"
 #include "server/tournament/entry.hpp"
 #include "server/tournament/pairing/trf.hpp"
+#include "server/tournament/rules/arenas.hpp"
 #include "server/tournament/rules/leagues.hpp"
 #include "server/tournament/rules/rounds.hpp"
 #include "server/tournament/rules/series.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 std::string_view state_of(const Tournament& tournament, const Player& player) {
     if (!player.is_in()) return "withdrawn";
+    if (player.is_paused) return "paused";
     return tournament.state == TournamentState::open ? "entered" : "playing";
 }
 
@@ -155,9 +157,24 @@ protocol::ResultView result_at(const Table& table, std::size_t index) {
 
 namespace {
 
+// The games of each player of an arena in their order, by numbers from 1 on.
+std::vector<std::vector<protocol::ResultView>> arena_rows(const Tournament& tournament) {
+    std::vector<std::vector<protocol::ResultView>> rows(tournament.players.size());
+    if (tournament.rounds.empty()) return rows;
+    for (const Table& table : tournament.rounds.front().tables) {
+        for (std::size_t seat = 0; seat < table.players.size(); ++seat) {
+            auto& row = rows[static_cast<std::size_t>(table.players[seat])];
+            auto& result = row.emplace_back(result_at(table, seat));
+            result.round = static_cast<int>(row.size());
+        }
+    }
+    return rows;
+}
+
 // The row of the cross table of each player.
 std::vector<std::vector<protocol::ResultView>> cross_table(const Tournament& tournament) {
     std::vector<std::vector<protocol::ResultView>> rows(tournament.players.size());
+    if (tournament.is_arena()) return arena_rows(tournament);
     if (tournament.is_ladder() || tournament.is_league()) return rows;
     for (std::size_t i = 0; i < tournament.rounds.size(); ++i) {
         const Round& round = tournament.rounds[i];
@@ -234,6 +251,7 @@ protocol::TournamentView to_view(store::Reader& reader, const Loaded& loaded,
     view.commitment = tournament.commitment;
     if (tournament.is_over()) view.secret = tournament.secret;
     view.next_round_at = next_round_of(tournament);
+    if (tournament.is_arena() && tournament.started_at) view.ends_at = arena_ends_at(tournament);
     view.end = tournament.end;
     view.reason = tournament.end_reason;
     return view;

@@ -22,7 +22,7 @@ SYSTEM_UNDER_ASAN = (
 
 # The tests that PostgreSQL goes through too: whatever is not about SQLite's file.
 SYSTEM_ON_POSTGRES = (
-    "admin_shell", "administration", "bots", "calendars", "challenges", "chat", "clocks",
+    "admin_shell", "administration", "arenas", "bots", "calendars", "challenges", "chat", "clocks",
     "contract", "crash", "four_players", "fresh_reads", "ladders", "leagues", "lists", "live",
     "moderation", "notifications", "plans", "proposals", "races", "ratings", "rematches",
     "repeats", "revocation", "sign_in", "streams", "vacations", "webhooks", "whole_games")

@@ -51,7 +51,8 @@ std::string state_text(const TournamentLine& one, const MailZone& zone) {
     if (one.state == protocol::TournamentState::open) {
         return one.starts_at ? "starts " + mail_time(*one.starts_at, zone) : "open";
     }
-    if (one.round == 0) return "in progress";  // a ladder
+    const bool has_rounds = one.round > 0 && one.format != "arena";
+    if (!has_rounds) return "in progress";  // ladders and arenas
     std::string text = one.format == "league" ? "season " : "round ";
     text += std::to_string(one.round);
     if (one.rounds) text += " of " + std::to_string(*one.rounds);

@@ -7,8 +7,12 @@
 
 namespace tanbo::pairing {
 
-// Two who are free alone and have just played each other wait for so many turns of matching.
+// Two who have just played each other wait for somebody else for so many turns of matching.
 inline constexpr int arena_rematch_turns = 5;
+
+// Players meet only if at most so many free players, less one, have a rank between theirs. Any one
+// of them can be left over, and all others still find an opponent.
+inline constexpr int arena_reach = 16;
 
 // A player of an arena who is free.
 struct ArenaPlayer {
@@ -20,9 +24,10 @@ struct ArenaPlayer {
 
 // Pairs the free players, by their indices, for games that begin now.
 //
-// As many pairs as possible. Then players who have waited longest play, those who have just met
-// don't meet, ranks are near to each other, and a player who was first more often is second. So
-// while three are free no player is passed over twice in a row.
+// As many pairs as possible, but for two alone who have just met. Then those who have just met
+// don't meet, players who have waited longest play, ranks are near to each other, and a player who
+// was first more often is second. So while three are free no player is passed over twice in a row.
+// Cost: 1,024 players take less than 3 s.
 std::vector<Pair> match_arena(std::span<const ArenaPlayer> free);
 
 }  // namespace tanbo::pairing

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "server/tournament/rules/arenas.hpp"
 #include "server/tournament/rules/draw_names.hpp"
 #include "server/tournament/rules/event_list.hpp"
 #include "server/tournament/rules/knockouts.hpp"
@@ -135,6 +136,14 @@ bool has_champion(const Tournament& tournament) {
     return tournament.is_knockout() && champion_of(tournament);
 }
 
+// Withdraws the players of an arena who have forfeited twice in a row. Their opponents may win by
+// it, but none loses.
+void withdraw_absent(Events& events) {
+    for (const int player : absent_in_arena(events.now_is())) {
+        leave(events, player, WithdrawalCause::forfeits, false);
+    }
+}
+
 void end_rounds(Events& events) {
     const Tournament& tournament = events.now_is();
     const std::size_t rounds = tournament.rounds.size();
@@ -157,10 +166,11 @@ void end_rounds(Events& events) {
     }
 }
 
-// Adds the consequences of results and withdrawals. A ladder has no rounds, and no one is withdrawn
-// from it for forfeits.
+// Adds the consequences of results and withdrawals. Ladders and arenas have no rounds, and no one
+// is withdrawn from a ladder for forfeits.
 void settle(Events& events) {
     if (events.now_is().state != TournamentState::running || events.now_is().is_ladder()) return;
+    if (events.now_is().is_arena()) return withdraw_absent(events);
     for (int player = 0; player < std::ssize(events.now_is().players); ++player) {
         const Tournament& present = events.now_is();
         if (present.player(player).is_in() && has_forfeited_twice(present, player)) {
@@ -252,6 +262,7 @@ void advance_running(Events& events, const std::vector<std::string>& entrants,
         advance_league(events, secret);
         return settle(events);
     }
+    if (events.now_is().is_arena()) return advance_arena(events, secret);
     const Tournament& tournament = events.now_is();
     if (tournament.is_paired_by_round() && is_round_due(tournament, events.now())) {
         if (auto round = next_round(tournament, entrants, secret)) {
@@ -363,8 +374,10 @@ Decides annul(const Tournament& tournament, const TableKey& at, bool replays,
     if (is_closed) return refusal(Code::game_over, "The round of this game is over.");
     Events events(tournament, now);
     const bool are_in = tournament.players_in(table) > 1;
-    events.add(protocol::TableAnnulled{at, table.games.back().game, replays && are_in, by,
-                                       std::move(reason)});
+    // Players of an arena are matched again instead.
+    const bool plays_again = replays && are_in && !tournament.is_arena();
+    events.add(
+        protocol::TableAnnulled{at, table.games.back().game, plays_again, by, std::move(reason)});
     settle(events);
     return events.take();
 }
@@ -375,12 +388,14 @@ Decides enter(const Tournament& tournament, AccountId account, std::optional<int
     if (known && tournament.player(*known).is_in()) {
         return refusal(Code::already_entered, "You have entered this tournament already.");
     }
-    const bool is_too_many = (tournament.is_ladder() || tournament.is_league()) && !known &&
-                             tournament.has_all_players();
-    if (!tournament.takes_players() || is_too_many) {
+    const bool is_lasting = tournament.is_ladder() || tournament.is_league();
+    const bool is_too_many =
+        (is_lasting || tournament.is_arena()) && !known && tournament.has_all_players();
+    const bool has_ended =
+        tournament.is_arena() && tournament.started_at && now >= arena_ends_at(tournament);
+    if (!tournament.takes_players() || is_too_many || has_ended) {
         return refusal(Code::entry_closed, "This tournament takes no more players.");
     }
-    const bool is_lasting = tournament.is_ladder() || tournament.is_league();
     const bool has_just_left =
         is_lasting && known && now < tournament.player(*known).withdrawn_at + return_after;
     if (has_just_left) {
@@ -388,9 +403,14 @@ Decides enter(const Tournament& tournament, AccountId account, std::optional<int
                                            (tournament.is_ladder() ? "ladder" : "league") +
                                            " today. Come back tomorrow.");
     }
+    const bool has_just_stopped = tournament.is_arena() && known &&
+                                  now < tournament.player(*known).withdrawn_at + arena_return_after;
+    if (has_just_stopped) {
+        return refusal(Code::too_soon, "You left this arena just now. Come back in a minute.");
+    }
     Events events(tournament, now);
-    const int first_round =
-        tournament.is_ladder() ? 1 : static_cast<int>(tournament.rounds.size()) + 1;
+    const bool has_one_round = tournament.is_ladder() || tournament.is_arena();
+    const int first_round = has_one_round ? 1 : static_cast<int>(tournament.rounds.size()) + 1;
     events.add(protocol::PlayerEntered{account, rating, is_bot, first_round});
     return events.take();
 }
@@ -486,7 +506,7 @@ Decides start(const Tournament& tournament, const std::vector<AccountId>& order,
     started.rounds = round_count(tournament, static_cast<int>(order.size()));
     started.is_first_drawn = pairing::Draw(secret, entrants, start_draw).below(2) == 0;
     events.add(std::move(started));
-    if (!events.now_is().is_paired_by_round()) {
+    if (tournament.settings.format == TournamentFormat::round_robin) {
         for (auto& round : robin_rounds(events.now_is())) events.add(std::move(round));
     }
     return events.take();

@@ -59,8 +59,10 @@ Decides annul(const Tournament& tournament, const protocol::TableKey& at, bool r
 // Ladders and leagues take players back only after this time: entering and leaving can't fill their
 // logs.
 inline constexpr std::chrono::hours return_after{24};
+// The same for arenas.
+inline constexpr std::chrono::seconds arena_return_after{60};
 
-// Errors: already_entered; entry_closed; on a ladder or in a league too_soon.
+// Errors: already_entered; entry_closed; on a ladder, in a league or an arena too_soon.
 Decides enter(const Tournament& tournament, AccountId account, std::optional<int> rating,
               bool is_bot, Instant now);
 // Tables without a game are decided; games in progress are left to the caller.

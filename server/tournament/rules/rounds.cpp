@@ -5,6 +5,7 @@
 
 #include "server/tournament/pairing/pod_points.hpp"
 #include "server/tournament/pairing/round_robin.hpp"
+#include "server/tournament/rules/arenas.hpp"
 #include "server/tournament/rules/draw_names.hpp"
 #include "server/tournament/rules/knockouts.hpp"
 #include "server/tournament/rules/ladders.hpp"
@@ -146,6 +147,7 @@ int round_count(const Tournament& tournament, int players) {
     if (tournament.is_league()) {
         return tournament.settings.league->seasons.value_or(protocol::seasons_max);
     }
+    if (tournament.is_arena()) return 1;
     const int single = players % 2 == 0 ? players - 1 : players;
     return tournament.settings.rounds == 2 ? 2 * single : single;
 }
@@ -183,6 +185,7 @@ std::vector<Ranked> standings(const Tournament& tournament,
         lots = draw.order(static_cast<int>(lots.size()));
     }
     if (tournament.is_ladder()) return ladder_standings(tournament);
+    if (tournament.is_arena()) return arena_standings(tournament, lots);
     if (tournament.is_league()) return league_standings(tournament);
     if (tournament.is_knockout()) return knockout_standings(tournament);
     if (tournament.has_several()) return pod_standings(tournament, lots);
@@ -225,6 +228,7 @@ std::vector<TieParts> explain(const Tournament& tournament, int player) {
     if (tournament.settings.ties.empty()) return {};
     if (tournament.has_several()) return explain_pods(tournament, player);
     if (tournament.is_league()) return explain_league(tournament, player);
+    if (tournament.is_arena()) return explain_arena(tournament, player);
     const auto players = outcomes(tournament, Unfinished::nothing);
     return explain_ties(tournament, results_of(tournament, players), player);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "server/tournament/rules/arenas.hpp"
 #include "server/tournament/rules/leagues.hpp"
 #include "server/tournament/rules/openings.hpp"
 
@@ -40,6 +41,7 @@ struct Fold {
         if (const auto known = into.find(entered.account)) {
             Player& player = into.players[static_cast<std::size_t>(*known)];
             player.withdrawn.reset();
+            wait_for_match(player);
             // A player who comes back to a league enters it like a new one.
             if (into.is_league()) {
                 player.entered_at = at;
@@ -53,6 +55,7 @@ struct Fold {
         player.is_bot = entered.is_bot;
         player.entered_at = at;
         player.first_round = entered.first_round;
+        wait_for_match(player);
         into.players.push_back(player);
         join(static_cast<int>(into.players.size()) - 1);
     }
@@ -71,6 +74,12 @@ struct Fold {
         into.players[static_cast<std::size_t>(into.find(rest.account).value())].half_bye =
             rest.round;
     }
+    void operator()(const protocol::PauseChosen& pause) const {
+        Player& player = into.players[static_cast<std::size_t>(into.find(pause.account).value())];
+        player.is_paused = pause.is_paused;
+        if (pause.is_paused) ++player.pauses;
+        player.free_since = at;
+    }
     void operator()(const protocol::StartExtended& extended) const {
         into.starts_at = extended.starts_at;
         ++into.extensions;
@@ -87,6 +96,9 @@ struct Fold {
         into.is_first_drawn = started.is_first_drawn;
         into.started_at = at;
         into.starts_at.reset();
+        if (!into.is_arena()) return;
+        into.rounds.push_back({at});
+        for (Player& player : into.players) player.free_since = at;
     }
     void operator()(const protocol::RoundPaired& paired) const {
         Round round;
@@ -118,6 +130,7 @@ struct Fold {
     }
     void operator()(const protocol::TableDecided& decided) const {
         Table& table = table_of(into, decided.at);
+        release(table);
         table.units = decided.units;
         table.places = decided.places;
         table.decided = decided.decided;
@@ -130,12 +143,14 @@ struct Fold {
     }
     void operator()(const protocol::TableAnnulled& annulled) const {
         Table& table = table_of(into, annulled.at);
+        const bool was_open = table.is_open();
         table.games.back().is_annulled = true;
         table.games.back().halves.reset();
         table.units.reset();
         table.places.clear();
         table.lost_by_forfeit.assign(table.players.size(), false);
         if (annulled.replays) return;
+        if (was_open) release(table);
         table.units.emplace(table.players.size(), 0);
         table.decided = Decided::annulled;
         if (table.challenge) close(table);
@@ -148,6 +163,15 @@ struct Fold {
     void operator()(const protocol::SeasonBegun& begun) const {
         if (!into.rounds.empty()) into.rounds.back().leavers = leavers_of(into);
         into.rounds.push_back(season_of(into, begun, at));
+    }
+    void operator()(const protocol::PlayersMatched& matched) const {
+        for (const auto& players : matched.tables) {
+            Table table;
+            table.players = {players[0] - 1, players[1] - 1};
+            table.seats = {0, 1};
+            table.lost_by_forfeit.resize(2);
+            into.rounds.front().tables.push_back(std::move(table));
+        }
     }
     void operator()(const protocol::ChallengeMade& made) const {
         Table table;
@@ -176,6 +200,21 @@ struct Fold {
 
     Challenge& challenge(int number) const {
         return table_of(into, {1, number, 1}).challenge.value();
+    }
+
+    // In an arena, the player is free from now on.
+    void wait_for_match(Player& player) const {
+        if (!into.is_arena() || into.rounds.empty()) return;
+        player.is_paused = false;
+        player.free_since = at;
+        player.first_table = into.rounds.front().tables.size();
+    }
+
+    // The players of an open table are free.
+    void release(const Table& table) const {
+        for (const int player : table.players) {
+            into.players[static_cast<std::size_t>(player)].free_since = at;
+        }
     }
 
     void join(int player) const {
@@ -313,6 +352,7 @@ bool Tournament::takes_players() const {
     if (state == TournamentState::open) return true;
     if (is_ladder()) return state == TournamentState::running;
     const bool is_full = has_all_players();
+    if (is_arena()) return state == TournamentState::running && settings.entry.is_late;
     if (is_league()) {
         const bool is_running = state == TournamentState::running;
         return is_running && settings.entry.is_late && has_next_season(*this);
@@ -341,6 +381,7 @@ std::optional<Instant> due(const Tournament& tournament) {
     if (!openings(tournament, 1).empty()) return Instant::min();
     if (tournament.is_ladder()) return next_answer_due(tournament);
     if (tournament.is_league()) return league_due(tournament);
+    if (tournament.is_arena()) return arena_due(tournament);
     const bool is_paired = std::ssize(tournament.rounds) >= tournament.rounds_planned;
     if (is_paired && tournament.is_decided()) return Instant::min();
     return tournament.is_paired_by_round() ? next_round_due(tournament) : std::nullopt;

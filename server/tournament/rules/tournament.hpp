@@ -39,6 +39,10 @@ struct Player {
     std::optional<int> half_bye = {};  // the round
     std::optional<protocol::WithdrawalCause> withdrawn = {};
     Instant withdrawn_at = {};
+    bool is_paused = false;       // in an arena
+    int pauses = 0;               // the same
+    Instant free_since = {};      // the same, if they are free
+    std::size_t first_table = 0;  // the same: the first that they can have since they entered
 
     bool is_in() const { return !withdrawn; }
 };
@@ -124,8 +128,9 @@ struct Tournament {
     std::vector<AccountId> organisers = {};
     std::string commitment;
     std::vector<Player> players = {};
-    std::vector<Round> rounds = {};  // of a ladder one, with a table for each challenge
-    pairing::Ladder ladder = {};     // by index
+    // Of a ladder one, with a table for each challenge; of an arena one, with all its tables.
+    std::vector<Round> rounds = {};
+    pairing::Ladder ladder = {};                        // by index
     std::vector<std::vector<PlaceChange>> places = {};  // on the ladder, by player
     int rounds_planned = 0;                             // 0 before the start
     bool is_first_drawn = true;
@@ -140,6 +145,7 @@ struct Tournament {
 
     bool is_swiss() const { return settings.format == TournamentFormat::swiss; }
     bool is_league() const { return settings.format == TournamentFormat::league; }
+    bool is_arena() const { return settings.format == TournamentFormat::arena; }
     bool is_ladder() const { return settings.format == TournamentFormat::ladder; }
     bool is_knockout() const { return protocol::is_knockout(settings.format); }
     bool has_several() const { return protocol::seats_at_table(settings) > 2; }

@@ -22,7 +22,7 @@ public:
     const Tournament& now_is() const { return tournament_; }
     const std::vector<TournamentEvent>& log() const { return log_; }
     Instant now() const { return now_; }
-    void pass(std::chrono::minutes time) { now_ += time; }
+    void pass(Instant::duration time) { now_ += time; }
 
     // Takes the decision over. Requires: it is none of a refusal.
     void take(const Decides& decided);

@@ -18,6 +18,8 @@ std::vector<TournamentEventData> every_kind() {
     ladder.ladder = protocol::LadderRules{5, 2, 0, 1, 14};
     TournamentSettings league = settings_of(TournamentFormat::league, 2);
     league.league = protocol::LeagueRules{6, 1, 60, false, 12};
+    TournamentSettings arena = settings_of(TournamentFormat::arena, 0);
+    arena.arena = protocol::ArenaRules{45};
     const protocol::TableKey at{2, 3, 1};
     return {
         protocol::TournamentCreated{account(1), settings, "ab"},
@@ -49,6 +51,10 @@ std::vector<TournamentEventData> every_kind() {
         protocol::TournamentCreated{account(1), ladder, "ab"},
         protocol::TournamentCreated{account(1), league, "ab"},
         protocol::SeasonBegun{2, {{3, 1}, {2, 4, 5}}},
+        protocol::TournamentCreated{account(1), arena, "ab"},
+        protocol::PauseChosen{account(3), true},
+        protocol::PauseChosen{account(3), false},
+        protocol::PlayersMatched{{{3, 1}, {2, 4}}},
         protocol::ChallengeMade{4, 3, 1, noon},
         protocol::ChallengeAccepted{4},
         protocol::ChallengeDelayed{4, noon},

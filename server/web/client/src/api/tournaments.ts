@@ -17,6 +17,7 @@ export type BracketMatch = Schemas['BracketMatch'];
 export type Ladder = Schemas['Ladder'];
 export type LadderRules = Schemas['LadderRules'];
 export type League = Schemas['League'];
+export type ArenaRules = Schemas['ArenaRules'];
 export type LeagueRules = Schemas['LeagueRules'];
 export type LeagueDivision = Schemas['LeagueDivision'];
 export type LadderPlayer = Schemas['LadderPlayer'];

@@ -1,6 +1,7 @@
 /** The form of a tournament, and what it sends. */
 import type { ClockSettings } from '../../api/types';
 import type {
+  ArenaRules,
   CreateTournament,
   LadderRules,
   LeagueRules,
@@ -48,6 +49,7 @@ export interface Draft {
   limit_days: number | null;
   ladder: Required<LadderRules>;
   league: Required<LeagueRules>;
+  arena: Required<ArenaRules>;
   /** A league starts all games of a season, unless it is set otherwise. */
   league_parallel: number;
   isUnlisted: boolean;
@@ -85,6 +87,7 @@ export function emptyDraft(): Draft {
     limit_days: null,
     ladder: { reach: 3, slots: 1, again_days: 7, answer_days: 3, vacation_days: 30 },
     league: { size: 8, promote: 2, season_days: 60, begins: 'automatic', seasons: null },
+    arena: { minutes: 60 },
     league_parallel: 50,
     isUnlisted: false,
   };
@@ -133,6 +136,7 @@ export function draftOf(one: Tournament): Draft {
     limit_days: terms.round_limit_days ?? null,
     ladder: { ...emptyDraft().ladder, ...one.ladder },
     league: { ...emptyDraft().league, ...one.league },
+    arena: { ...emptyDraft().arena, ...one.arena },
     league_parallel: one.parallel ?? emptyDraft().league_parallel,
     isUnlisted: one.visibility === 'unlisted',
   };
@@ -163,7 +167,8 @@ export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): Creat
   const isRobin = draft.format === 'round-robin';
   const isLadder = draft.format === 'ladder';
   const isLeague = draft.format === 'league';
-  const isOut = isKnockout(draft.format) || isLadder;
+  const isArena = draft.format === 'arena';
+  const isOut = isKnockout(draft.format) || isLadder || isArena;
   const tie =
     isKnockout(draft.format) || draft.hasDecider ? ('swap-game' as const) : ('shared' as const);
   return {
@@ -172,12 +177,14 @@ export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): Creat
     ...{ format: draft.format, setup: draft.setup, clock },
     ...{ rated: draft.isRated, swap: draft.isSwap, assistance: draft.assistance },
     ...(isOut ? {} : { rounds: isRobin || isLeague ? (draft.isDouble ? 2 : 1) : draft.rounds }),
-    ...(seats === 2 ? { series: { games: draft.games, tie } } : {}),
+    ...(seats === 2 && !isArena ? { series: { games: draft.games, tie } } : {}),
     ...(isRobin
       ? { parallel: draft.parallel }
       : isLadder
         ? { ladder: { ...draft.ladder } }
-        : { break_minutes: draft.break_minutes }),
+        : isArena
+          ? { arena: { ...draft.arena } }
+          : { break_minutes: draft.break_minutes }),
     ...(isLeague ? { league: { ...draft.league }, parallel: draft.league_parallel } : {}),
     ...(isLadder ? {} : { starts: startsOf(draft) }),
     entry: {

@@ -53,7 +53,7 @@ export function seriesWord({ games, tie }: TournamentSeries): string {
 export function formatWord({ format, state, round, rounds }: TournamentSummary): string {
   const name = t(`tournament.format.${format}`);
   const isLeague = format === 'league';
-  if (rounds === null) return name;
+  if (rounds === null || format === 'arena') return name;
   if (state === 'running' && round > 0) {
     const facts = { format: name, round, rounds };
     return isLeague ? t('tournament.format_season', facts) : t('tournament.format_round', facts);
