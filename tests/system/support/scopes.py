@@ -79,14 +79,16 @@ class Attacker:
 
     def target(self, pattern):
         """A path that leads to something of the account's."""
-        address = rows.newest_address(self.rest.server, self.handle)
-        webhook = rows.newest_webhook(self.rest.server)
+        server = self.rest.server
+        # The database is asked for what is in the path alone: most paths have neither.
+        newest = {"address": lambda: rows.newest_address(server, self.handle),
+                  "webhook": lambda: rows.newest_webhook(server)}
+        known = {name: ask() or 1 for name, ask in newest.items() if f"{{{name}}}" in pattern}
         return "/" + pattern.format(
             game=1, setup="9x9", asset="app.js", page="rules", message=1, report=1, handle="ben",
             other=self.handle, proposal=1, challenge=1, session="0123456789abcdef",
-            address=address or 1, webhook=webhook or 1, calendar="1-none.ics",
-            search=1, puzzle=1, icon="icon-192.png",
-            tournament=1, round=1, number=1)
+            calendar="1-none.ics", search=1, puzzle=1, icon="icon-192.png",
+            tournament=1, round=1, number=1, **known)
 
     def body(self, operation):
         """The contract's example, with what the attacker would say instead."""
