@@ -100,6 +100,13 @@ engine::Terms terms_at(const Tournament& tournament, TournamentId id, const Tabl
     return terms;
 }
 
+// Writes what was decided, if it was.
+Result<void> recorded(store::Transaction& transaction, TournamentId id, const Decides& decided) {
+    if (!decided) return decided.error();
+    append(transaction, id, *decided);
+    return {};
+}
+
 }  // namespace
 
 Result<Loaded> Acts::locked(TournamentId id) {
@@ -168,9 +175,7 @@ Acts::Done Acts::change(TournamentId id, AccountId by, const protocol::Tournamen
     }
     const auto decided =
         tournament::change(loaded->tournament, by, settings, request.given, games_.now());
-    if (!decided) return decided.error();
-    append(transaction_, id, *decided);
-    return {};
+    return recorded(transaction_, id, decided);
 }
 
 Acts::Done Acts::remove(TournamentId id, AccountId by) {
@@ -194,9 +199,7 @@ Acts::Done Acts::set_organiser(TournamentId id, AccountId by, const std::string&
     if (!account) return protocol::no_such_player(handle);
     const auto decided =
         tournament::set_organiser(loaded->tournament, account->id, by, is_added, games_.now());
-    if (!decided) return decided.error();
-    append(transaction_, id, *decided);
-    return {};
+    return recorded(transaction_, id, decided);
 }
 
 Acts::Done Acts::cancel(TournamentId id, AccountId by, std::optional<std::string> reason) {
@@ -204,9 +207,7 @@ Acts::Done Acts::cancel(TournamentId id, AccountId by, std::optional<std::string
     if (!loaded) return loaded.error();
     const auto decided =
         tournament::cancel(loaded->tournament, by, std::move(reason), loaded->secret, games_.now());
-    if (!decided) return decided.error();
-    append(transaction_, id, *decided);
-    return {};
+    return recorded(transaction_, id, decided);
 }
 
 // --- the start ---
@@ -267,9 +268,7 @@ Acts::Done Acts::join(TournamentId id, AccountId account) {
     const bool is_bot = who->kind == store::AccountKind::bot;
     const auto rating = rating_of(transaction_, account, tournament.settings);
     const auto decided = enter(tournament, account, rating, is_bot, games_.now());
-    if (!decided) return decided.error();
-    append(transaction_, id, *decided);
-    return {};
+    return recorded(transaction_, id, decided);
 }
 
 Acts::Done Acts::withdraw(TournamentId id, AccountId account, bool leaves_games) {
@@ -297,18 +296,14 @@ Acts::Done Acts::rest(TournamentId id, AccountId account, std::optional<int> rou
     const auto loaded = locked(id);
     if (!loaded) return loaded.error();
     const auto decided = tournament::rest(loaded->tournament, account, round, games_.now());
-    if (!decided) return decided.error();
-    append(transaction_, id, *decided);
-    return {};
+    return recorded(transaction_, id, decided);
 }
 
 Acts::Done Acts::pause(TournamentId id, AccountId account, bool is_paused) {
     const auto loaded = locked(id);
     if (!loaded) return loaded.error();
     const auto decided = tournament::pause(loaded->tournament, account, is_paused, games_.now());
-    if (!decided) return decided.error();
-    append(transaction_, id, *decided);
-    return {};
+    return recorded(transaction_, id, decided);
 }
 
 // --- organisers on games ---
