@@ -523,14 +523,14 @@ test('it works in a page', async (t) => {
   const { build } = required('esbuild');
   const entryPoints = [fileURLToPath(new URL('index.js', built))];
   const { outputFiles } = await build({
-    ...{ entryPoints, bundle: true, write: false, format: 'iife', globalName: 'library' },
-    footer: { js: 'globalThis.library = library' },
+    ...{ entryPoints, bundle: true, write: false, format: 'iife', globalName: 'tanboClient' },
+    footer: { js: 'globalThis.tanboClient = tanboClient' },
   });
   await page.evaluate(outputFiles[0].text);
 
   const seen = await page.evaluate(
     async ([token, game]) => {
-      const tanbo = new library.Tanbo(location.origin, { token });
+      const tanbo = new tanboClient.Tanbo(location.origin, { token });
       const { event } = await tanbo.do('move', { game, point: 'C2', ply: 0 });
       const types = [];
       for await (const { type } of tanbo.follow(`game:${game}`, { after: 0 })) {
