@@ -15,8 +15,8 @@ inline constexpr std::size_t organiser_reason_bytes_max = 500;
 struct WithdrawRequest {
     bool leaves_games = false;
 };
-// Of a Swiss tournament or pods the round to miss, or nothing to play all; of an arena whether the
-// player pauses.
+// In a Swiss tournament or pods, `round` is the round to miss; nothing: none. In an arena, `pauses`
+// says whether the player pauses.
 struct RestRequest {
     std::optional<int> round = {};
     std::optional<bool> pauses = {};

@@ -27,7 +27,7 @@ struct CallAnswer {
     std::string body;  // JSON: the answer, or the problem; empty for 204
 };
 
-// Whether its request may change something.
+// True for a call that may change something.
 bool may_change(const protocol::LiveCall& call);
 
 // Asks the REST API in this process, as the holder of the token. All that a request over HTTP

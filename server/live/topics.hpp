@@ -114,7 +114,7 @@ private:
     base::Gauge& count_;
     const bool includes_legal_;
     bool has_begun_ = false;
-    bool is_live_ = false;  // nothing waits, and nothing has to be looked up
+    bool is_live_ = false;  // messages go out as they come, without a queue
     bool is_stopped_ = false;
     game::Views* views_ = nullptr;
     protocol::AccountId account_{};

@@ -10,8 +10,8 @@ namespace tanbo::pairing {
 // Two who have just played each other wait for somebody else for so many turns of matching.
 inline constexpr int arena_rematch_turns = 5;
 
-// Players meet only if at most so many free players, less one, have a rank between theirs. Any one
-// of them can be left over, and all others still find an opponent.
+// Two players meet only if fewer free players than this have a rank between theirs. Whichever one
+// player is left over, everyone else finds an opponent.
 inline constexpr int arena_reach = 16;
 
 // A player of an arena who is free.

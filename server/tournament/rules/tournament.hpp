@@ -128,7 +128,7 @@ struct Tournament {
     std::vector<AccountId> organisers = {};
     std::string commitment;
     std::vector<Player> players = {};
-    // Of a ladder one, with a table for each challenge; of an arena one, with all its tables.
+    // A ladder has one, with a table for each challenge; an arena has one, with all its tables.
     std::vector<Round> rounds = {};
     pairing::Ladder ladder = {};                        // by index
     std::vector<std::vector<PlaceChange>> places = {};  // on the ladder, by player
