@@ -8,7 +8,7 @@ import { browser, server } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
 
-const handles = ['anna', 'ben', 'carl', 'olga'];
+const handles = ['anna', 'ben', 'carl', 'dora', 'olga'];
 const players = {};
 
 before(async () => {
@@ -90,6 +90,20 @@ test('a free player is taken to the board, pauses and plays on', async (t) => {
   assert.ok(page.url().endsWith(`/tournaments/${id}`));
 
   await bar.getByRole('button', { name: 'Play on' }).press('Enter');
+  const second = await nextGame(id, 'anna', first);
+  await page.waitForURL(`**/games/${second}`);
+});
+
+test('a player whose game ends on its page is taken to the next board', async (t) => {
+  const id = await arena(['anna', 'ben', 'carl', 'dora']);
+  await start(id);
+  const first = await nextGame(id, 'anna');
+  const page = await visit(t, `/games/${first}`, players.anna);
+  await page.getByRole('link', { name: /Arena, table/ }).waitFor();
+  await players.anna.ask('POST', `/games/${first}/leave`, {});
+  await page.getByText('Your next game opens here by itself.').waitFor();
+  const other = await nextGame(id, 'dora');
+  if (other !== first) await players.dora.ask('POST', `/games/${other}/leave`, {});
   const second = await nextGame(id, 'anna', first);
   await page.waitForURL(`**/games/${second}`);
 });
