@@ -33,7 +33,7 @@ SYSTEM_TESTS = {
     "server/cli/engines": ("engines", "controllers"),
     "server/cli/offline": ("cli_offline",),
     "server/cli/tournament": ("engines",),
-    "server/clients": ("clients",),
+    "server/clients": ("clients", "client_types"),
     "server/cluster": ("nodes", "cut_off"),
     "server/game": ("proposals", "plans", "planned_moves", "races", "repeats", "rematches"),
     "server/http": ("every_route", "http_conventions", "fresh_reads", "lists"),
