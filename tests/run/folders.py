@@ -27,7 +27,7 @@ SYSTEM_TESTS = {
     "server/bots": ("bots",),
     "server/chat": ("chat", "notes", "studies"),
     "server/cli": ("cli", "cli_captures", "cli_commands", "cli_endings", "cli_hostile",
-                   "cli_identity", "cli_screen", "cli_servers", "reference"),
+                   "cli_identity", "cli_screen", "cli_slow", "cli_servers", "reference"),
     "server/cli/analysis": ("analyses",),
     "server/cli/bot": ("bot_program", "bot_lists", "controllers"),
     "server/cli/engines": ("engines", "controllers"),
