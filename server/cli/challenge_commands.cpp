@@ -29,7 +29,7 @@ struct Named {
 // Reads "7", "7-CODE" or "https://tanbo.example/join/7-CODE"; nothing for any other text.
 std::optional<Named> read_challenge_name(std::string_view text) {
     Named named;
-    if (const std::size_t link = text.find("/join/"); link != text.npos) {
+    if (const std::size_t link = text.find(invitation_path); link != text.npos) {
         named.server = text.substr(0, link);
     }
     text.remove_prefix(text.rfind('/') + 1);
@@ -103,8 +103,9 @@ int invite(const ChallengeOptions& options) {
         protocol::encode_create_invitation(options.setup, seats_for(options), options.terms));
     const auto made = protocol::decode_told_challenge(answer.body);
     if (!answer.is_ok() || !made) return report_answer(answer);
-    return status_of_output(print(printable(client.url()) + "/join/" + to_string(made->offer.id) +
-                                  "-" + printable(made->invitation) + "\n"));
+    print(printable(client.url()) + std::string(invitation_path) + to_string(made->offer.id) + "-" +
+          printable(made->invitation) + "\n");
+    return 0;
 }
 
 int accept(const std::string& url, const std::string& token, const std::string& which) {

@@ -115,6 +115,10 @@ void EngineCommands::Arguments::add_bot(CLI::App& app) {
         "--engine", bot.engine, "A command that speaks UGI or GTP 2 and plays for one account");
     command->add_option("--token", bot.token, "The bot account's token (tbo_...)")
         ->envname("TANBO_TOKEN");
+    command
+        ->add_flag("--each-move", bot.starts_each_move,
+                   "Start the engine for each move, and end it after the move")
+        ->needs(engine);
     command->add_option("--token-file", token_file, "A file with only the token")->needs(engine);
     command
         ->add_option("--accounts", bot.accounts,

@@ -34,7 +34,8 @@ int print_record(const std::string& url, const std::string& token, protocol::Gam
                  RecordForm form) {
     const auto record = fetch_record(url, token, game, form);
     if (!record) return report(record.error().detail);
-    return status_of_output(print_data(*record + (record->ends_with('\n') ? "" : "\n")));
+    print_data(*record + (record->ends_with('\n') ? "" : "\n"));
+    return 0;
 }
 
 int chat(const std::string& url, const std::string& token, protocol::GameId game,
@@ -50,7 +51,8 @@ int chat(const std::string& url, const std::string& token, protocol::GameId game
     auto page = protocol::decode_chat_page(answer.body);
     if (!answer.is_ok() || !page) return report_answer(answer);
     std::ranges::reverse(*page);
-    return status_of_output(print(page->empty() ? "No messages yet.\n" : chat_text(*page)));
+    print(page->empty() ? "No messages yet.\n" : chat_text(*page));
+    return 0;
 }
 
 }  // namespace tanbo::cli

@@ -32,18 +32,16 @@ public:
     // False if it can't be written any more. Requires: the texts are printable().
     bool add(const std::vector<std::string>& cells, const std::vector<std::string>& rest);
 
-    // After the last row: says so if there was none. The exit status of the output.
-    int finish();
+    // After the last row: says so if there was none.
+    void finish();
 
 private:
-    bool write(const std::string& text);
     std::string table_line(const std::vector<std::string>& cells, const std::string& last) const;
 
     ListForm form_;
     std::vector<ListColumn> columns_;
     std::string_view empty_;
     bool has_rows_ = false;
-    bool is_written_ = true;  // all of it so far
 };
 
 // Reads a list page by page, from the path with its query. `take` prints a page and yields the

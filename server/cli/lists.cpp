@@ -1,7 +1,10 @@
 #include "server/cli/lists.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "protocol/client/challenges.hpp"
 #include "protocol/client/client.hpp"
@@ -66,6 +69,19 @@ bool add_challenge(ListPrinter& list, const protocol::ToldChallenge& challenge) 
                     players);
 }
 
+// Reads a list page by page, and lets `add` print its rows; the exit status. `decode` reads a page,
+// which has its rows in this member. `add` yields false if no more can be written.
+template <class Decode, class Rows, class Add>
+int add_rows(const HttpClient& client, const std::string& path, const Decode& decode, Rows rows,
+             const Add& add) {
+    return read_pages(client, path, [&](const Answer& answer) -> std::optional<std::string> {
+        auto page = decode(answer.body);
+        if (!page) return std::nullopt;
+        const bool can_write = std::ranges::all_of((*page).*rows, add);
+        return can_write ? std::move(page->next) : std::string();
+    });
+}
+
 }  // namespace
 
 std::string time_left(std::optional<engine::Instant> deadline, engine::Instant now) {
@@ -95,21 +111,17 @@ int games(const std::string& url, const std::string& token, bool is_mine, ListFo
                       {"players"}},
                      "No games are open or in progress.");
     for (const std::string_view status : {"open", "active"}) {
-        const auto take = [&](const Answer& answer) -> std::optional<std::string> {
-            auto page = protocol::decode_game_page(answer.body);
-            if (!page) return std::nullopt;
-            for (const auto& game : page->games) {
-                const bool can_write = list.add({to_string(game.id), std::string(status),
-                                                 board_name(game.setup), ply_of(game, form)},
-                                                players_of(game));
-                if (!can_write) return "";
-            }
-            return std::move(page->next);
-        };
-        const int failed = read_pages(client, path + std::string(status), take);
+        const int failed =
+            add_rows(client, path + std::string(status), protocol::decode_game_page,
+                     &protocol::GamePage::games, [&](const protocol::GameSummary& game) {
+                         return list.add({to_string(game.id), std::string(status),
+                                          board_name(game.setup), ply_of(game, form)},
+                                         players_of(game));
+                     });
         if (failed != 0) return failed;
     }
-    return list.finish();
+    list.finish();
+    return 0;
 }
 
 int turns(const std::string& url, const std::string& token, ListForm form) {
@@ -125,16 +137,12 @@ int turns(const std::string& url, const std::string& token, ListForm form) {
                       {"time left", time_columns},
                       {"players"}},
                      "No open turns.");
-    const auto take = [&](const Answer& answer) -> std::optional<std::string> {
-        auto page = protocol::decode_turn_page(answer.body);
-        if (!page) return std::nullopt;
-        for (const protocol::WaitingTurn& turn : page->turns) {
-            if (!add_turn(list, turn, form)) return "";
-        }
-        return std::move(page->next);
-    };
-    const int failed = read_pages(client, path, take);
-    return failed == 0 ? list.finish() : failed;
+    const int failed =
+        add_rows(client, path, protocol::decode_turn_page, &protocol::TurnPage::turns,
+                 [&](const protocol::WaitingTurn& turn) { return add_turn(list, turn, form); });
+    if (failed != 0) return failed;
+    list.finish();
+    return 0;
 }
 
 int challenges(const std::string& url, const std::string& token, bool is_mine, ListForm form) {
@@ -152,20 +160,17 @@ int challenges(const std::string& url, const std::string& token, bool is_mine, L
                       {"players"}},
                      "No open challenges.");
     std::set<protocol::ChallengeId> seen;
-    const auto take = [&](const Answer& answer) -> std::optional<std::string> {
-        auto page = protocol::decode_challenge_page(answer.body);
-        if (!page) return std::nullopt;
-        for (const protocol::ToldChallenge& challenge : page->challenges) {
-            if (!seen.insert(challenge.offer.id).second) continue;
-            if (!add_challenge(list, challenge)) return "";
-        }
-        return std::move(page->next);
-    };
-    for (const std::string& one : paths) {
-        const int failed = read_pages(client, one, take);
+    for (const std::string& path_of_one : paths) {
+        const int failed =
+            add_rows(client, path_of_one, protocol::decode_challenge_page,
+                     &protocol::ChallengePage::challenges, [&](const auto& challenge) {
+                         const bool is_new = seen.insert(challenge.offer.id).second;
+                         return !is_new || add_challenge(list, challenge);
+                     });
         if (failed != 0) return failed;
     }
-    return list.finish();
+    list.finish();
+    return 0;
 }
 
 }  // namespace tanbo::cli

@@ -2,6 +2,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <malloc.h>
+#include <optional>
 #include <sstream>
 #include <unistd.h>
 
@@ -228,7 +229,7 @@ int end_of(const CLI::App& app, const CLI::ParseError& error) {
     const int code = app.exit(error, output, errors);
     cli::print(output.str());
     cli::print_error(errors.str());
-    return code == 0 ? EXIT_SUCCESS : exit_usage;
+    return code == 0 ? cli::status_after_output(EXIT_SUCCESS) : exit_usage;
 }
 
 }  // namespace
@@ -251,7 +252,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return end_of(app, error);
     }
-    if (const auto status = engines.run()) return *status;
-    if (const auto status = servers.run()) return *status;
-    return run(app, arguments);
+    std::optional<int> status = engines.run();
+    if (!status) status = servers.run();
+    return cli::status_after_output(status ? *status : run(app, arguments));
 }

@@ -17,8 +17,8 @@ int report(std::string_view sentence) {
     return exit_failure;
 }
 
-int status_of_output(bool is_written) {
-    return is_written ? 0 : report("the output could not be written");
+int status_after_output(int status) {
+    return status != 0 || is_output_written() ? status : report("the output could not be written");
 }
 
 std::string describe(const Answer& answer) {

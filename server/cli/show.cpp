@@ -50,13 +50,14 @@ int show(const ShowOptions& options) {
     }
     if (options.is_json) {
         const auto snapshot = engine::replay(file->game.opening, file->game.turns, ply);
-        return status_of_output(
-            print_data(protocol::encode_board(file->game.game, snapshot) + "\n"));
+        print_data(protocol::encode_board(file->game.game, snapshot) + "\n");
+        return 0;
     }
     if (options.has_steps && is_screen_terminal()) {
         return step_through(*file, ply, options.style);
     }
-    return status_of_output(print(board_at(*file, ply, options.style)));
+    print(board_at(*file, ply, options.style));
+    return 0;
 }
 
 }  // namespace tanbo::cli

@@ -11,6 +11,7 @@ import { begun, Player } from './support/player.js';
 import { code, engine } from './support/rules.js';
 import { browser, server } from './support/server_and_browser.js';
 import { threadTime } from './support/tasks.js';
+import { settledPage } from './support/tour.js';
 import { Traffic } from './support/traffic.js';
 import { until } from './support/until.js';
 
@@ -81,6 +82,7 @@ for (const [name, path, bytes_max] of [
     const traffic = await Traffic.of(page);
 
     await page.goto(server.url + (await path()), { waitUntil: 'networkidle' });
+    await settledPage(page);
 
     assert.ok(traffic.bytes > 20 * kb, 'nothing was counted');
     const font = traffic.sent.filter(isFont);
@@ -105,6 +107,7 @@ test('news on the first page adds at most 7 KB', async (t) => {
   const visit = async () => {
     const traffic = await Traffic.of(page);
     await page.goto(server.url, { waitUntil: 'networkidle' });
+    await settledPage(page);
     return traffic;
   };
   await begun([reader, other], { setup: '9x9' });
@@ -142,6 +145,7 @@ test('each page that is loaded later transfers at most 20 KB', async (t) => {
   for (const path of paths) {
     const traffic = await Traffic.of(page);
     await page.goto(server.url + path, { waitUntil: 'networkidle' });
+    await settledPage(page);
     const bytes = bytesWithoutFont(traffic);
     const told = traffic.sent.map(({ path, bytes }) => `${path} ${bytes}`);
     assert.ok(bytes > 0, 'nothing was counted');

@@ -26,7 +26,8 @@ await new Promise((resolve) => service.listen(0, '127.0.0.1', resolve));
 const endpoint = `http://127.0.0.1:${service.address().port}/push`;
 
 const server = await Server.start(['--webhooks-private-ranges', '127.0.0.1']);
-const browser = await launchChromium();
+// The one without windows knows no permission for notifications.
+const browser = await launchChromium({ executablePath: '/usr/bin/chromium' });
 
 after(async () => {
   await browser.close();

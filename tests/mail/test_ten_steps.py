@@ -15,6 +15,7 @@ from post.person import Person, text_of
 from support.package import build_package
 
 STEPS = (ROOT / "server" / "web" / "manual" / "mail-server.md").read_text()
+CHECKS = (ROOT / "server" / "web" / "manual" / "mail-checks.md").read_text()
 # A club's Postfix before the steps: mailboxes, a milter, checks, and a checker of signatures.
 CLUB = """
 mkdir -p /var/mail/club && chown 5000:5000 /var/mail/club
@@ -31,9 +32,9 @@ echo '# of the club' >>/etc/opendmarc.conf
 MAIL_HOST = "mail.example.org."
 
 
-def blocks(language):
+def blocks(language, page=STEPS):
     """The blocks of a language, in the order of the steps."""
-    found = re.findall(rf"^ *```{language}\n(.*?)^ *```$", STEPS, re.MULTILINE | re.DOTALL)
+    found = re.findall(rf"^ *```{language}\n(.*?)^ *```$", page, re.MULTILINE | re.DOTALL)
     return [textwrap.dedent(block) for block in found]
 
 
@@ -194,3 +195,17 @@ def test_what_postfix_did_for_others_it_still_does(installed, ann):
     assert "permit_mynetworks" in machine.run("postconf -h smtpd_sender_restrictions")
     for daemon in ("opendkim", "opendmarc"):
         assert machine.run(f"tail -n 1 /etc/{daemon}.conf") == "# of the club\n"
+
+
+def test_the_checks_work_as_printed(installed):
+    """All of Postfix; what asks the DNS of the Internet, and sends there, is not for tests."""
+    machine, _ = installed
+    names, offer, test = blocks("sh", CHECKS)
+    [name] = [line for line in names.splitlines() if not line.startswith("dig ")]
+
+    machine.run("postconf -e myhostname=mail.example.org")
+    assert machine.run(name).strip() == name.partition("# ")[2]
+    machine.run(offer)
+    levels = machine.run("postconf -h smtpd_tls_security_level smtp_tls_security_level")
+    assert levels == "may\nmay\n"
+    assert test.startswith("swaks ")

@@ -1,12 +1,13 @@
 """The package on a clean Debian: installed, upgraded, removed and purged, beside games."""
 
 import json
+import re
 import subprocess
 
 import pytest
 
 from post.machine import Machine, base, network_of_its_own
-from support.package import of_version
+from support.package import ROOT, of_version
 
 API = "http://127.0.0.1:8080/api/v1"
 UNTIL_READY = "curl --silent --retry 60 --retry-delay 1 --retry-all-errors --fail {}/readyz"
@@ -58,6 +59,19 @@ def test_a_new_server_runs_after_one_command(machine, package):
                          f"stat --format '%U' /proc/{pid}")
     assert owners.split("\n")[:2] == ["tanbo 700", "root 640"]
     assert set(owners.split("\n")[2:]) == {"tanbo", ""}
+
+
+@pytest.mark.parametrize("page", ["README.md", "server/web/manual/install.md"])
+def test_a_new_server_runs_as_printed(machine, package, page):
+    build, install, *begin = re.findall(
+        r"^    ((?:bash docker/package|apt install|tanbod|systemctl) ?.*)$",
+        (ROOT / page).read_text(), re.MULTILINE)
+    machine.put(package, "/root/build/package")
+
+    assert build == "bash docker/package.sh"  # which has made this package
+    machine.run(f"cd /root && {install.replace('apt install', 'dpkg --install')}")
+    machine.run("\n".join(["set -e", *begin]))
+    machine.run(WAIT)
 
 
 def test_an_upgrade_keeps_games_and_settings(machine, package, tmp_path):

@@ -3,7 +3,6 @@
 import asyncio
 import re
 import signal
-import termios
 
 import pytest
 
@@ -306,7 +305,7 @@ def test_help_takes_a_page_and_enter_goes_back(duel, machine):
 def test_the_terminal_comes_back_and_who_played_is_named(duel, machine, how):
     with duel.tty(machine, 0) as tty:
         tty.shows("Your move, black:")
-        assert termios.tcgetattr(tty.theirs)[3] != tty.modes[3]
+        assert not tty.is_given_back()
         if how == "quit":
             tty.type("quit")
         elif how == "control-c":
@@ -323,7 +322,7 @@ def test_the_terminal_comes_back_and_who_played_is_named(duel, machine, how):
         said = tty.seen[tty.seen.rindex("\x1b[?1049l"):]
 
         assert status == {"control-c": 130, "terminate": 143}.get(how, 0)
-        assert termios.tcgetattr(tty.theirs) == tty.modes
+        assert tty.is_given_back()
         assert "You play as anna. To come back: use the same token again." in said
         assert "tbo_" not in said
         assert ("has won." in said) == (how == "resign")

@@ -3,6 +3,7 @@
 import ast
 import asyncio
 import contextlib
+import json
 import random
 import re
 import shlex
@@ -22,6 +23,8 @@ from support.tour import ROOT
 
 LIBRARIES = ROOT / "server" / "clients"
 PACKAGES = ROOT / "build" / "web"
+# It takes away all that Node 18 does not have.
+OLDEST_NODE = ROOT / "tests" / "system" / "support" / "node18.mjs"
 sys.path.append(str(LIBRARIES / "python"))
 
 import tanbo_client  # noqa: E402
@@ -365,8 +368,10 @@ def files_of(folder):
     (folder / "python3").symlink_to("/usr/bin/python3")
     modules = folder / "node_modules"
     modules.mkdir()
-    (modules / "tanbo-client").symlink_to(PACKAGES / "tanbo-client")
-    (modules / "ws").symlink_to(PACKAGES / "client" / "node_modules" / "ws")
+    # As npm would install them, which needs the network.
+    _, _, built, other = command(PAGE, "npm install").split()
+    (modules / "tanbo-client").symlink_to(ROOT / built)
+    (modules / other).symlink_to(PACKAGES / "client" / "node_modules" / other)
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -406,7 +411,8 @@ async def test_a_printed_bot_plays_a_whole_game_and_goes_on_after_a_restart(
         bot = (await anna.post("/me/bots", body, expect=201)).json
     (tmp_path / "bot.token").write_text(bot["token"] + "\n")
     line = command(PAGE, words).replace("http://localhost:8080", server.url)
-    with subprocess.Popen(shlex.split(line), cwd=tmp_path, env=environment(tmp_path),
+    oldest = {**environment(tmp_path), "NODE_OPTIONS": f"--import={OLDEST_NODE.as_uri()}"}
+    with subprocess.Popen(shlex.split(line), cwd=tmp_path, env=oldest,
                           stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout.readline() == "joined\n"
@@ -418,6 +424,19 @@ async def test_a_printed_bot_plays_a_whole_game_and_goes_on_after_a_restart(
             process.kill()
 
     assert over["winner"] in ("black", "white") and over["ply"] > 4
+
+
+def test_the_package_says_which_node_its_bot_was_run_with():
+    package = json.loads((LIBRARIES / "npm" / "package.json").read_text())
+    compiled = json.loads((LIBRARIES / "npm" / "tsconfig.json").read_text())["compilerOptions"]
+    asked = "console.log(typeof fetch, typeof CustomEvent, typeof WebSocket, typeof navigator)"
+
+    told = subprocess.run(["node", f"--import={OLDEST_NODE.as_uri()}", "-e", asked], check=True,
+                          text=True, capture_output=True, timeout=PATIENCE_S).stdout
+
+    assert package["engines"] == {"node": ">=18"} and "| Node 18 or newer" in PAGE
+    assert compiled["target"] == "ES2022" and compiled["lib"] == ["ES2022", "DOM"]
+    assert told.split() == ["function", "undefined", "undefined", "undefined"]
 
 
 def imports_of(text):
@@ -432,4 +451,6 @@ def imports_of(text):
 def test_the_python_library_needs_websockets_and_nothing_else():
     text = (LIBRARIES / "python" / "tanbo_client.py").read_text()
 
-    assert imports_of(text) - set(sys.stdlib_module_names) == {"websockets"}
+    needed = text.replace("    from tanbo_types import Do, Push\n", "")  # for checkers alone
+
+    assert imports_of(needed) - set(sys.stdlib_module_names) == {"websockets"}

@@ -217,6 +217,19 @@ def test_what_can_not_be_copied_is_refused_in_words(file, make_address, cluster,
     assert "must not contain a password" in wrong.stderr
 
 
+def test_a_server_begins_on_postgresql_as_the_manual_prints_it(address, tmp_path):
+    pages = [(ROOT / "server" / "web" / "manual" / f"{name}.md").read_text()
+             for name in ("postgres", "cluster")]
+    lines = [shlex.split(line) for page in pages
+             for line in re.findall(r"^    tanbod serve (.*)$", page, re.MULTILINE)]
+    for database, named, *flags in lines:
+        assert database == "--database" and named.startswith("postgres:host=a,b")
+        with Server(tmp_path, database=address, flags=flags) as server:
+            assert server.probe("/readyz") == 200
+            server.end()
+    assert len(lines) == 2
+
+
 def test_a_database_moves_as_the_manual_prints_it(file, address):
     manual = ROOT / "server" / "web" / "manual"
     lines = [line for page in ("postgres.md", "upgrade.md")

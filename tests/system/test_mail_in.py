@@ -17,6 +17,7 @@ from support.patience import PATIENCE_S
 from support.relay import Relay
 from support.rest import Rest
 from support.server import BIN
+from support.tour import ROOT
 
 GAMES = f"games@{DOMAIN}"
 VOUCHED = "Authentication-Results: mx.example; dmarc=pass header.from=example.org\n"
@@ -109,6 +110,25 @@ async def test_a_mail_moves_once_and_its_answer_leads_on(post):
         assert f"Played in game {game}" in answer["text"]
         assert send(post, mail(post, "x@elsewhere.example", f"show {game}"),
                     f"r+{answer['token'].upper()}@{DOMAIN}") == "answered"
+
+
+async def test_the_printed_reply_is_a_move(post):
+    pages = [(ROOT / "server" / "web" / "manual" / name).read_text()
+             for name in ("email.md", "email.de.md")]
+    board = {"board": [19, 19], "stones": {"black": ["K9"], "white": ["A1"]}}
+    async with Rest(post) as rest:
+        ann, bob = await with_address(rest, "ann"), await rest.account("bob")
+        for page in pages:
+            [reply] = re.findall(r"^    (\S+)$", page, re.MULTILINE)
+            game = (await ann.post("/games", board, expect=201)).json["id"]
+            await bob.post(f"/games/{game}/join", {}, expect=200)
+            assert send(post, mail(post, "ann@example.org", f"show {game}", VOUCHED)) == "answered"
+            token = answers(post)[-1]["token"]
+
+            assert send(post, mail(post, "ann@example.org", reply),
+                        f"r+{token.upper()}@{DOMAIN}") == "acted"
+
+            assert (await ann.events(game))[-1]["data"]["point"] == reply
 
 
 async def test_a_challenge_of_a_bot_that_nobody_plays_for_is_answered_so(make_server, tmp_path):

@@ -177,14 +177,17 @@ async def plays_a_game(owner, line, folder):
             bot.kill()
 
 
-@pytest.mark.parametrize("words", ["python3 bot.py", "node bot.mjs", "tanbo bot"])
-async def test_the_page_about_bots_leads_to_a_bot_that_plays(server, shell, tmp_path, words):
+@pytest.mark.parametrize("page, words", [
+    ("server/web/manual/bots.md", "python3 bot.py"), ("server/web/manual/bots.md", "node bot.mjs"),
+    ("server/web/manual/bots.md", "tanbo bot"), ("README.md", "tanbo bot")])
+async def test_the_page_about_bots_leads_to_a_bot_that_plays(server, shell, tmp_path, page, words):
     for name in PROGRAMS:
         (tmp_path / name).write_text(program(BOTS, name, PROGRAMS[name]))
     walk(shell, BOTS.replace("bot.token", "/tmp/bot.token"), server.url, tmp_path)
     async with Rest(server) as rest:
         grant = (await rest.nobody.post("/tokens", ANNA, expect=201)).json
-        line = command(BOTS, words).replace("http://localhost:8080", server.url)
+        line = command((ROOT / page).read_text(), words)
+        line = line.replace("http://localhost:8080", server.url)
 
         await plays_a_game(Player(rest, grant["handle"], grant["token"]), line, tmp_path)
 

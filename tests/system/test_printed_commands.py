@@ -111,6 +111,10 @@ async def test_what_is_printed_for_a_terminal_works(reader, name, number):
         await until(lambda: playing_levels(rest), lambda levels: 5 in levels)
     (reader.folder / "games.ndjson").write_text(
         '{"id":7,"setup":"9x9","moves":["C2","leave:white"]}\n')
+    [path] = re.findall(r"^    (PATH=.*)$", (ROOT / name).read_text(), re.MULTILINE)
+    (reader.folder / "build").mkdir()
+    (reader.folder / "build" / "release").symlink_to(BIN.parent.parent)
+    assert reader.run(f"{path}; command -v tanbo") == f"{reader.folder}/build/release/bin/tanbo\n"
     done = set()
     for line in lines:
         command = line.split()[1]
@@ -180,14 +184,15 @@ async def test_the_commands_of_tournaments_work(reader):
         assert "dora" in reader.run(here(pairing).replace("9f86d081...", secret))
 
 
-async def test_a_ladder_is_made_as_printed(reader):
-    [making] = blocks(MANUAL / "ladders.md")
+async def test_other_tournaments_are_made_as_printed(reader):
     async with Rest(reader.server) as rest:
         reader.machine.environment["TOKEN"] = (await rest.account("anna")).token
+        for name, state in (("ladder", "running"), ("league", "open"), ("arena", "open")):
+            [making] = blocks(MANUAL / f"{name}s.md")
 
-        made = json.loads(reader.run(making))
+            made = json.loads(reader.run(making))
 
-        assert (made["format"], made["state"]) == ("ladder", "running")
+            assert (made["format"], made["state"]) == (name, state)
 
 
 async def test_a_game_stands_on_another_site_as_printed(reader):

@@ -61,7 +61,8 @@ Players engines(const BotOptions& options) {
 std::variant<Players, std::string> programs(const BotOptions& options) {
     Players players;
     for (unsigned i = 0; i < options.threads; ++i) {
-        auto program = std::make_unique<ProgramPlayer>(options.engine, options.times);
+        auto program = std::make_unique<ProgramPlayer>(options.engine, options.times,
+                                                       options.starts_each_move);
         if (auto fault = program->start()) {
             return "\"" + options.engine + "\" does not start: " + *fault;
         }

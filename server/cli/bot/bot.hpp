@@ -19,9 +19,10 @@ using BesideGames =
 
 struct BotOptions {
     std::string url;
-    std::string token;     // of the one account that a program plays
-    std::string engine;    // its command; empty: house bots, with accounts that are read
-    std::string accounts;  // a file of them; empty: standard input
+    std::string token;              // of the one account that a program plays
+    std::string engine;             // its command; empty: house bots, with accounts that are read
+    bool starts_each_move = false;  // the engine, which ends after it
+    std::string accounts;           // a file of them; empty: standard input
     unsigned threads = 1;
     unsigned memory_mb = 0;  // 0: no limit
     BotPolicy policy;

@@ -48,8 +48,8 @@ Choice ThinkingPlayer::choose(const GameLine& line, const Limits& limits) {
     return {.kind = Choice::Kind::move, .point = result.best, .chance = best_chance(result)};
 }
 
-ProgramPlayer::ProgramPlayer(std::string command, const ProgramTimes& times)
-    : command_(std::move(command)), times_(times) {}
+ProgramPlayer::ProgramPlayer(std::string command, const ProgramTimes& times, bool starts_each_move)
+    : command_(std::move(command)), times_(times), starts_each_move_(starts_each_move) {}
 
 std::optional<std::string> ProgramPlayer::start() {
     child_.reset();
@@ -110,7 +110,7 @@ Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
         return {.kind = Choice::Kind::unable, .fault = "doesn't support this board"};
     }
     Choice choice = ask(line, limits);
-    if (choice.kind == Choice::Kind::fails) child_.reset();
+    if (choice.kind == Choice::Kind::fails || starts_each_move_) child_.reset();
     return choice;
 }
 

@@ -67,7 +67,8 @@ struct ProgramTimes {
 // Another program. What it answers is checked with the rules.
 class ProgramPlayer final : public Player {
 public:
-    ProgramPlayer(std::string command, const ProgramTimes& times);
+    // With `starts_each_move`, no process of it is asked for a second move.
+    ProgramPlayer(std::string command, const ProgramTimes& times, bool starts_each_move = false);
 
     Choice choose(const GameLine& line, const Limits& limits) override;
     std::optional<std::string> start() override;
@@ -83,6 +84,7 @@ private:
 
     std::string command_;
     ProgramTimes times_;
+    bool starts_each_move_;
     std::unique_ptr<ChildProcess> child_;  // none: it must be started
     EngineClient client_;
 };

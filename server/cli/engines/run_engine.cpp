@@ -18,8 +18,6 @@ namespace tanbo::cli {
 
 namespace {
 
-constexpr int exit_broken = 1;
-
 // One conversation over standard input and output.
 class Conversation {
 public:
@@ -32,7 +30,7 @@ public:
     int run() {
         while (!has_quit_ && (!has_ended_ || is_searching_)) {
             wait();
-            if (!can_write_) return exit_broken;
+            if (!can_write_) return 0;
         }
         return 0;
     }

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <poll.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
@@ -74,22 +77,38 @@ bool write_file(const std::string& path, const std::string& text) {
     return (::close(file) == 0) && is_written;
 }
 
-// A line from the terminal that is not shown while it is typed.
-std::string read_password() {
-    termios before{};
-    const bool is_terminal = tcgetattr(STDIN_FILENO, &before) == 0;
-    if (is_terminal) {
-        termios quiet = before;
-        quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+// Waits for a line of a terminal that shows nothing of it. A signal that ends or stops the program
+// finds the terminal as it was before.
+void await_hidden_line(const termios& before) {
+    sigset_t signals;
+    sigset_t mask_before;
+    sigemptyset(&signals);
+    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP}) {
+        sigaddset(&signals, signal);
+    }
+    termios quiet = before;
+    quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    bool has_line = false;
+    while (!has_line) {
+        sigprocmask(SIG_BLOCK, &signals, &mask_before);
+        const int signalled = ::signalfd(-1, &signals, SFD_CLOEXEC);
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet);
         print_error("Password: ");
+        pollfd ready[] = {{signalled, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
+        has_line = ::poll(ready, 2, -1) > 0 && ready[0].revents == 0;
+        ::close(signalled);
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
+        print_error("\n");
+        sigprocmask(SIG_SETMASK, &mask_before, nullptr);  // the signal comes here
     }
+}
+
+// A line from standard input, which no terminal shows while it is typed.
+std::string read_password() {
+    termios before{};
+    if (tcgetattr(STDIN_FILENO, &before) == 0) await_hidden_line(before);
     std::string password;
     std::getline(std::cin, password);
-    if (is_terminal) {
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
-        print_error("\n");
-    }
     return password;
 }
 

@@ -15,8 +15,6 @@ namespace tanbo::cli {
 
 namespace {
 
-constexpr std::string_view invitation_path = "/join/";
-
 using Words = std::vector<std::string>;
 
 std::string variable(const char* name) {

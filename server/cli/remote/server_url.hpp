@@ -2,8 +2,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tanbo::cli {
+
+// It stands between the address of a server and the code of an invitation to it.
+inline constexpr std::string_view invitation_path = "/join/";
 
 // Why no server can ever be at this address, in a sentence that names it; nothing if one may be.
 // It looks at the form only, and asks no server.

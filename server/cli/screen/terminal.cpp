@@ -1,11 +1,14 @@
 #include "server/cli/screen/terminal.hpp"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "server/cli/screen/text.hpp"
@@ -38,6 +41,15 @@ bool write_all(int output, std::string_view bytes) {
     return true;
 }
 
+std::atomic<bool> has_output_failed = false;
+
+// Writes what a command prints.
+bool put(std::string_view bytes) {
+    const bool is_written = write_all(STDOUT_FILENO, bytes);
+    if (!is_written) has_output_failed = true;
+    return is_written;
+}
+
 // Places the cursor or clears: of our own making alone.
 void control(std::string_view sequence) {
     write_all(STDOUT_FILENO, sequence);
@@ -52,10 +64,43 @@ sigset_t taken_signals() {
     return taken;
 }
 
+constexpr std::array fatal_signals{SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
+
+// The modes of the terminal before it was taken, and the handlers of fatal signals.
+termios modes_before{};
+std::array<struct sigaction, fatal_signals.size()> handlers_before{};
+
+void give_back() {
+    control(end_screen);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
+}
+
+void put_handlers_back() {
+    for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
+        ::sigaction(fatal_signals[i], &handlers_before[i], nullptr);
+    }
+}
+
+// Ends as it would have without a terminal taken; all that it calls may be called in a handler.
+void on_fatal_signal(int signal) {
+    give_back();
+    put_handlers_back();
+    ::raise(signal);
+}
+
+// An exception that no one catches ends in SIGABRT, too.
+void take_fatal_signals() {
+    struct sigaction taken{};
+    taken.sa_handler = on_fatal_signal;
+    for (std::size_t i = 0; i < fatal_signals.size(); ++i) {
+        ::sigaction(fatal_signals[i], &taken, &handlers_before[i]);
+    }
+}
+
 }  // namespace
 
 bool print(std::string_view text) {
-    return write_all(STDOUT_FILENO, for_terminal(text));
+    return put(for_terminal(text));
 }
 
 void print_error(std::string_view text) {
@@ -63,11 +108,15 @@ void print_error(std::string_view text) {
 }
 
 bool print_data(std::string_view bytes) {
-    if (!is_output_terminal()) return write_all(STDOUT_FILENO, bytes);
+    if (!is_output_terminal()) return put(bytes);
     // A colour of ours begins with a byte that is in no UTF-8.
     std::string text(bytes);
     std::ranges::replace(text, colour_mark.front(), '?');
     return print(text);
+}
+
+bool is_output_written() {
+    return !has_output_failed;
 }
 
 bool is_output_terminal() {
@@ -88,12 +137,14 @@ FullScreen::FullScreen() {
     const sigset_t taken = taken_signals();
     sigprocmask(SIG_BLOCK, &taken, &mask_before_);
     signals_ = ::signalfd(-1, &taken, SFD_NONBLOCK | SFD_CLOEXEC);
-    tcgetattr(STDIN_FILENO, &before_);
+    tcgetattr(STDIN_FILENO, &modes_before);
+    take_fatal_signals();
     take();
 }
 
 FullScreen::~FullScreen() {
-    restore();
+    give_back();
+    put_handlers_back();
     ::close(signals_);
     sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
 }
@@ -128,24 +179,19 @@ void FullScreen::show(const Picture& picture) {
 }
 
 void FullScreen::suspend() {
-    restore();
+    give_back();
     ::raise(SIGSTOP);
     take();
     forget();
 }
 
 void FullScreen::take() {
-    termios keys = before_;
+    termios keys = modes_before;
     keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
     keys.c_cc[VMIN] = 1;
     keys.c_cc[VTIME] = 0;
     tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
     control(begin_screen);
-}
-
-void FullScreen::restore() {
-    control(end_screen);
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
 }
 
 }  // namespace tanbo::cli

@@ -3,7 +3,6 @@
 #include <csignal>
 #include <string>
 #include <string_view>
-#include <termios.h>
 #include <vector>
 
 #include "server/cli/screen/screen.hpp"
@@ -21,6 +20,9 @@ void print_error(std::string_view text);
 // Writes for a program to read: into a pipe or a file byte by byte. False as print().
 bool print_data(std::string_view bytes);
 
+// False once print() or print_data() has failed.
+bool is_output_written();
+
 // True if standard output is a terminal.
 bool is_output_terminal();
 
@@ -31,7 +33,8 @@ bool is_colour_terminal();
 bool is_screen_terminal();
 
 // The terminal while a game has it to itself: keys come one by one and are not echoed, signals wait
-// to be taken. In the end it is as it was before. Requires: is_screen_terminal().
+// to be taken. In the end it is as it was before, also if the program aborts. At most one at a
+// time. Requires: is_screen_terminal().
 class FullScreen {
 public:
     FullScreen();
@@ -57,9 +60,7 @@ public:
 
 private:
     void take();
-    void restore();
 
-    termios before_{};
     sigset_t mask_before_{};
     int signals_ = -1;
     std::vector<std::string> shown_;

@@ -1,7 +1,7 @@
 """A client of Tanbo servers: REST and the live socket, for Python 3.9 or newer.
 
-It needs the package `websockets` (Debian: python3-websockets) and nothing else. Copy this file
-beside your program:
+It needs the package `websockets` (Debian: python3-websockets) and nothing else. make_types.py
+writes the types of the socket's messages for mypy. Copy this file beside your program:
 
     async with Tanbo("http://localhost:8080") as tanbo:
         tanbo.token = (await tanbo.post("/guests"))["token"]
@@ -28,9 +28,13 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from typing import Any, AsyncIterator, Callable, Deque, Dict, Mapping, Optional
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Deque, Dict, Mapping, Optional
 
-import websockets
+if TYPE_CHECKING:
+    from tanbo_types import Do, Push
+    websockets: Any  # its names appear as they are used
+else:
+    import websockets
 
 Json = Dict[str, Any]
 
@@ -42,9 +46,9 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 10.0
 WAITING_MAX = 10_000
 MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 # Codes of the client's own: no answer came, or no one took pushes.
-NO_ANSWER = {"code": "no-answer", "detail": "No answer came.", "status": 0}
-TOO_SLOW = {"code": "too-slow", "status": 0,
-            "detail": f"More than {WAITING_MAX} pushes wait to be read."}
+NO_ANSWER: Json = {"code": "no-answer", "detail": "No answer came.", "status": 0}
+TOO_SLOW: Json = {"code": "too-slow", "status": 0,
+                  "detail": f"More than {WAITING_MAX} pushes wait to be read."}
 # POSTs that carry no key: they name a ply, are answered for all that, or give out secrets.
 UNKEYED = re.compile(
     r"^/api/v1/(me|sessions|tokens|accounts|guests|password-resets|puzzles|searches)\b"
@@ -164,7 +168,7 @@ class Tanbo:
             await _pause(problem, failures, is_repeatable, end)
 
     def follow(self, topic: str, after: Optional[int] = None, *,
-               glance: bool = False) -> AsyncIterator[Json]:
+               glance: bool = False) -> AsyncIterator[Push]:
         """The pushes of a topic, in order: `game:42`, `tournament:3`, `lobby` or `me`.
 
         After a cut they go on where they were: no event is left out, none comes twice. `after` is
@@ -174,12 +178,16 @@ class Tanbo:
         """
         return self._socket.pushes(topic, _Reader(topic, after, glance))
 
-    async def do(self, op: str, *, is_repeatable: Optional[bool] = None, **fields: Any) -> Json:
+    @property
+    def do(self) -> Do:
         """Carries out an operation over the socket: `do("move", game=42, point="C2", ply=0)`.
 
         Yields the answer. One with a `ply`, a `seq` or a `key` is sent again after a cut; others
         are, too, if `is_repeatable`. Raises: Refusal.
         """
+        return self._do
+
+    async def _do(self, op: str, *, is_repeatable: Optional[bool] = None, **fields: Any) -> Any:
         is_once = names_board(fields) or "key" in fields
         can_repeat = is_once if is_repeatable is None else is_repeatable
         end = time.monotonic() + self.patience_s
@@ -246,7 +254,8 @@ def _problem(refusal: urllib.error.HTTPError) -> Json:
     told: Any = {}
     with contextlib.suppress(OSError, ValueError):
         told = _content(refusal.headers, refusal.read())
-    problem = {**NO_ANSWER, **(told if isinstance(told, dict) else {}), "status": refusal.code}
+    problem: Json = {**NO_ANSWER, **(told if isinstance(told, dict) else {}),
+                     "status": refusal.code}
     with contextlib.suppress(TypeError, ValueError):
         problem["retry_after_s"] = float(refusal.headers["Retry-After"])
     return problem
@@ -335,12 +344,12 @@ class _Socket:
         self.epoch = epoch
         self._readers: Dict[str, _Reader] = {}
         self._asks: set = set()
-        self._answers: Dict[int, Callable[[Json], None]] = {}
+        self._answers: Dict[Optional[int], Callable[[Json], None]] = {}
         self._ids = itertools.count(1)
         self._line: Any = None
         self._keeper: Optional["asyncio.Task[None]"] = None
 
-    async def pushes(self, topic: str, reader: _Reader) -> AsyncIterator[Json]:
+    async def pushes(self, topic: str, reader: _Reader) -> AsyncIterator[Any]:
         """The pushes of a topic until its iteration ends."""
         if topic in self._readers:
             raise ValueError(f"{topic} is followed already")

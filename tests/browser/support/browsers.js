@@ -2,17 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { required } from './client.js';
 import { patience_s, until } from './until.js';
 
 const { chromium, firefox } = required('playwright-core');
 
-// Chromium as Debian has it.
+// Chromium as Debian has it, without the windows of a browser, which cost two fifths of the time.
+// Letters are as wide as on a screen of today: hinted ones have widths of whole pixels.
 export const launchChromium = (options = {}) =>
   chromium.launch({
-    executablePath: fileURLToPath(new URL('chromium.sh', import.meta.url)),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    executablePath: '/usr/bin/chromium-headless-shell',
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
     timeout: 1_000 * patience_s,
     ...options,
   });

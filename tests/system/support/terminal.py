@@ -5,7 +5,9 @@ import errno
 import fcntl
 import os
 import pty
+import re
 import select
+import signal
 import struct
 import subprocess
 import termios
@@ -66,6 +68,8 @@ class Tty:
     @staticmethod
     def _take_terminal():
         os.setsid()
+        for ending in (signal.SIGINT, signal.SIGQUIT):  # which a shell ignores in its background
+            signal.signal(ending, signal.SIG_DFL)
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
     def _tell_size(self, columns, rows):
@@ -138,6 +142,16 @@ class Tty:
     def picture(self):
         """The screen as one text."""
         return "\n".join(self.rows())
+
+    def is_given_back(self):
+        """True if the terminal is as it was before, by what was read: its modes, screen and mouse.
+
+        No cursor is hidden, either.
+        """
+        private = dict(re.findall("\x1b\\[\\?([0-9]+)([hl])", self.seen))
+        is_shown = private.pop("25", "h") == "h"
+        return (is_shown and set(private.values()) <= {"l"}
+                and termios.tcgetattr(self.theirs) == self.modes)
 
     def end(self):
         """Waits for the end; the exit status. What was written last is read."""
