@@ -215,6 +215,10 @@ std::vector<TournamentId> due_tournaments(Reader& reader, Instant now, int limit
     return reader.read(select_due).bind(now, limit).first_column<TournamentId>();
 }
 
+bool is_quiet_game(Reader& reader, GameId game) {
+    return reader.read(select_quiet).bind(game).step();
+}
+
 std::vector<NamedAccount> tournament_names(Reader& reader, TournamentId id) {
     std::vector<NamedAccount> names;
     Query select = reader.read(select_names);
