@@ -11,6 +11,7 @@
 #include "server/tournament/pairing/arena.hpp"
 #include "server/tournament/rules/openings.hpp"
 #include "tests/server/tournament/rules/event_maker.hpp"
+#include "tests/support/repetitions.hpp"
 
 // Arenas, by their logs.
 namespace tanbo::tournament {
@@ -403,8 +404,8 @@ private:
 };
 
 TEST(Arenas, RandomOnesKeepTheirPromisesAndComeBackFromTheirLogs) {
-    for (unsigned seed = 1; seed <= 12; ++seed) {
-        LivelyArena arena(seed);
+    for (int seed = 1; seed <= tests::repetitions(30); ++seed) {
+        LivelyArena arena(static_cast<unsigned>(seed));
         const Maker& over = arena.play();
 
         EXPECT_LT(arena.longest_wait_ms(), 30'000) << seed;

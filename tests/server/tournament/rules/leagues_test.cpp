@@ -11,6 +11,7 @@
 
 #include "server/tournament/rules/openings.hpp"
 #include "tests/server/tournament/rules/event_maker.hpp"
+#include "tests/support/repetitions.hpp"
 
 // Leagues, by their logs.
 namespace tanbo::tournament {
@@ -541,8 +542,8 @@ void come_and_go(Maker& maker, std::mt19937& chance, int& next) {
 }
 
 TEST(Leagues, KeepEachPlayerInOneDivisionWhateverHappens) {
-    for (unsigned seed = 0; seed < 30; ++seed) {
-        std::mt19937 chance(seed);  // NOLINT: the same histories in each run
+    for (int seed = 0; seed < tests::repetitions(50); ++seed) {
+        std::mt19937 chance(static_cast<unsigned>(seed));  // NOLINT: the same histories in each run
         const int size = 3 + static_cast<int>(chance() % 6);
         int next = 2 + static_cast<int>(chance() % 20);
         Maker maker = league_with(next, {.size = size,
@@ -565,8 +566,8 @@ TEST(Leagues, KeepEachPlayerInOneDivisionWhateverHappens) {
 }
 
 TEST(Leagues, PromoteAsManyAsTheyRelegateInRandomSeasons) {
-    for (unsigned seed = 0; seed < 20; ++seed) {
-        std::mt19937 chance(seed);  // NOLINT: the same histories in each run
+    for (int seed = 0; seed < tests::repetitions(50); ++seed) {
+        std::mt19937 chance(static_cast<unsigned>(seed));  // NOLINT: the same histories in each run
         const int size = 4 + static_cast<int>(chance() % 5);
         const int promote = 1 + static_cast<int>(chance() % 2);
         Maker maker =
