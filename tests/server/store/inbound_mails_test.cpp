@@ -1,10 +1,11 @@
 #include "server/store/tables/messages/inbound_mails.hpp"
 
+#include <filesystem>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/store/sql.hpp"
-#include "server/store/statement.hpp"
 #include "server/store/tables/games/idempotency.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
@@ -263,14 +264,17 @@ TEST_F(InboundMailsTest, PrunesOnlySoManyAtATime) {
     EXPECT_EQ(prune(Instant(10 * day), 3), 0);
 }
 
+// Adds so many mails that were acted upon, one an instant from the third on.
+void add_acted(const std::filesystem::path& path, int count) {
+    SqliteConnection(path, Access::write)
+        .execute(
+            "INSERT INTO letters (sender, recipient, raw, received_at, due_at, done_at, outcome)"
+            " WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 2 + " +
+            std::to_string(count) + ") SELECT '', '', x'61', i, i, i, 'acted' FROM n");
+}
+
 // The fault: a flood of mails made the server forget one that had acted within the days in
 // which it could be sent on and act again.
-// Adds so many mails that were acted upon, one an instant from `from` on.
-const Sql insert_acted = R"(
-INSERT INTO letters (sender, recipient, raw, received_at, due_at, done_at, outcome)
-WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1)
-SELECT '', '', x'61', ?2 + i, ?2 + i, ?2 + i, 'acted' FROM n)";
-
 TEST_F(InboundMailsTest, KeepsWhatTellsACopyOfTheOldestPastTheMaximum) {
     const Digest first{1};
     write([&](Transaction& transaction) {
@@ -285,8 +289,8 @@ TEST_F(InboundMailsTest, KeepsWhatTellsACopyOfTheOldestPastTheMaximum) {
                  .answer_data = i == 0 ? std::optional<std::string_view>("b") : std::nullopt,
                  .done_at = instant_of(i)});
         }
-        transaction.write(insert_acted).run(done_inbound_mails_max, instant_of(3));
     });
+    add_acted(database->path(), done_inbound_mails_max);
 
     EXPECT_EQ(prune(instant_of(done_inbound_mails_max), 1), 1);
     EXPECT_EQ(prune(instant_of(done_inbound_mails_max)), 1);

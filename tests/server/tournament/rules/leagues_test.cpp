@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <map>
 #include <random>
 #include <set>
 
@@ -486,15 +485,15 @@ TEST(Leagues, KeepAPlayerWhoForfeitedTwiceByLeavingAndCameBack) {
 // Each player who is in plays in exactly one division, and as many go up as come down between full
 // divisions. Empty if all holds.
 std::string fault_of_season(const Tournament& tournament, int season) {
-    std::map<int, int> seen;
+    std::vector<int> seen(tournament.players.size());
     for (const Division& division :
          tournament.rounds[static_cast<std::size_t>(season) - 1].divisions) {
-        for (const int player : division.players) ++seen[player];
+        for (const int player : division.players) ++seen[static_cast<std::size_t>(player)];
     }
     for (int i = 0; i < std::ssize(tournament.players); ++i) {
         const bool plays =
             tournament.player(i).is_in() && tournament.player(i).first_round <= season;
-        const int times = seen[i];
+        const int times = seen[static_cast<std::size_t>(i)];
         if (times > 1) return "player " + std::to_string(i) + " is in two divisions";
         if (plays && times == 0) return "player " + std::to_string(i) + " is in no division";
     }
