@@ -8,7 +8,7 @@ import { browser, server } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
 
-const handles = ['anna', 'ben', 'carl', 'dora', 'olga'];
+const handles = ['anna', 'ben', 'carl', 'dora', 'emil', 'olga'];
 const players = {};
 
 before(async () => {
@@ -28,7 +28,10 @@ async function arena(entrants) {
     ...{ name: 'Friday arena', format: 'arena', setup: '9x9', arena: { minutes: 30 } },
     clock: { kind: 'per-move', per_move_s: 900 },
   });
-  for (const name of entrants) await players[name].ask('POST', `/tournaments/${id}/join`, {});
+  for (const name of entrants) {
+    const { code } = await players[name].ask('POST', `/tournaments/${id}/join`, {});
+    assert.equal(code, undefined, name);
+  }
   return id;
 }
 
@@ -95,7 +98,7 @@ test('a free player is taken to the board, pauses and plays on', async (t) => {
 });
 
 test('a player whose game ends on its page is taken to the next board', async (t) => {
-  const id = await arena(['anna', 'ben', 'carl', 'dora']);
+  const id = await arena(['anna', 'carl', 'dora', 'emil']);
   await start(id);
   const first = await nextGame(id, 'anna');
   const page = await visit(t, `/games/${first}`, players.anna);
@@ -121,7 +124,7 @@ test('a player leaves an arena by its page', async (t) => {
 });
 
 test('on a German phone an arena is no wider than the screen', async (t) => {
-  const id = await arena(['anna', 'ben']);
+  const id = await arena(['ben', 'emil']);
   await start(id);
   await nextGame(id, 'ben');
   const viewport = { width: 390, height: 844 };
