@@ -1,5 +1,6 @@
 #include "protocol/tournaments/answers.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -56,10 +57,15 @@ void write_tie(JsonWriter& out, const TieView& tie) {
     out.raw(exact_text(tie.units, tie.units_a_point));
 }
 
+void write_initial(JsonWriter& out, std::optional<int> points) {
+    if (points) out.key("initial_points").number(*points);
+}
+
 void write_player(JsonWriter& out, const TournamentPlayerView& player) {
     out.begin_object().key("number").number(player.number).key("handle").text(player.handle);
     out.key("bot").boolean(player.is_bot).key("rating").number_or_null(player.rating);
     out.key("state").word(player.state);
+    write_initial(out, player.initial_points);
     write_instant(out.key("entered_at"), player.entered_at);
     out.key("first_round").number(player.first_round);
     out.key("half_bye").number_or_null(player.half_bye).key("withdrawn");
@@ -78,7 +84,9 @@ void write_you(JsonWriter& out, const TournamentYou& you) {
     } else {
         out.null();
     }
-    out.key("entry").word(you.entry).key("games").begin_array();
+    out.key("entry").word(you.entry);
+    write_initial(out, you.initial_points);
+    out.key("games").begin_array();
     for (const NextGameView& game : you.games) {
         out.begin_object().key("game").id(game.game).key("round").number(game.round);
         out.key("table").number(game.table).key("seat").word(engine::seat_name(game.seat));
@@ -122,6 +130,9 @@ void write_view(JsonWriter& out, const TournamentView& view) {
         write_arena(out.key("arena"), *settings.arena);
         write_instant(out.key("ends_at"), view.ends_at);
     }
+    if (settings.groups) write_groups(out.key("groups"), *settings.groups);
+    if (settings.mcmahon) write_mcmahon(out.key("mcmahon"), *settings.mcmahon);
+    if (settings.is_quiet) out.key("quiet").boolean(true);
     out.key("break_minutes").number(settings.break_minutes);
     write_entry(out.key("entry"), settings.entry);
     write_ties(out.key("ties"), settings.ties);
@@ -211,6 +222,8 @@ void write_standing(JsonWriter& out, const StandingView& standing, const Points&
     out.begin_object().key("place").number(standing.place).key("number").number(standing.number);
     out.key("handle").text(standing.handle).key("rating").number_or_null(standing.rating);
     out.key("state").word(standing.state);
+    if (standing.group) out.key("group").number(*standing.group);
+    write_initial(out, standing.initial_points);
     points.write(out.key("points"), standing.units);
     out.key("ties").begin_array();
     for (const TieView& tie : standing.ties) write_tie(out, tie);
@@ -222,6 +235,7 @@ void write_standing(JsonWriter& out, const StandingView& standing, const Points&
 void write_explanation(JsonWriter& out, const ExplanationView& explanation, const Points& points) {
     out.begin_object().key("handle").text(explanation.handle);
     points.write(out.key("points"), explanation.units);
+    write_initial(out, explanation.initial_points);
     out.key("ties").begin_array();
     for (const ExplainedTieView& tie : explanation.ties) {
         out.begin_object().key("tie").word(tie_name(tie.figure.tie));
@@ -408,12 +422,21 @@ std::string tournament_csv(const StandingsView& standings) {
     std::string text = "place,player,rating,points";
     if (points.are_units()) text += "_" + std::to_string(standings.units_a_point);
     for (const TieRule tie : standings.ties) text.append(",").append(tie_name(tie));
+    const bool has_groups = std::ranges::any_of(
+        standings.standings, [](const StandingView& one) { return one.group.has_value(); });
+    if (has_groups) text += ",group";
+    const bool has_initial = std::ranges::any_of(standings.standings, [](const StandingView& one) {
+        return one.initial_points.has_value();
+    });
+    if (has_initial) text += ",initial_points";
     text += "\r\n";
     for (const StandingView& one : standings.standings) {
         text += std::to_string(one.place) + "," + one.handle + ",";
         if (one.rating) text += std::to_string(*one.rating);
         text += "," + points.text(one.units);
         for (const TieView& tie : one.ties) text += "," + exact_text(tie.units, tie.units_a_point);
+        if (one.group) text += "," + std::to_string(*one.group);
+        if (one.initial_points) text += "," + std::to_string(*one.initial_points);
         text += "\r\n";
     }
     return text;
@@ -422,7 +445,8 @@ std::string tournament_csv(const StandingsView& standings) {
 std::string encode_tournament_export(const TournamentView& tournament,
                                      std::span<const TournamentPlayerView> players,
                                      std::span<const std::string> rounds,
-                                     const StandingsView& standings) {
+                                     const StandingsView& standings,
+                                     const std::optional<std::string>& groups) {
     JsonWriter out(65536);
     write_view(out.begin_object().key("tournament"), tournament);
     write_players(out.key("players"), players);
@@ -430,6 +454,7 @@ std::string encode_tournament_export(const TournamentView& tournament,
     for (const std::string& round : rounds) out.raw(round);
     out.end_array();
     write_standings(out.key("standings"), standings);
+    if (groups) out.key("groups").raw(*groups);
     out.end_object();
     return out.take();
 }

@@ -42,6 +42,7 @@ struct TournamentPlayerView {
     int first_round = 1;
     std::optional<int> half_bye = {};
     std::optional<WithdrawalCause> withdrawn = {};
+    std::optional<int> initial_points = {};  // with McMahon points
 };
 
 struct NextGameView {
@@ -56,7 +57,8 @@ struct NextGameView {
 struct TournamentYou {
     bool is_organiser = false;
     std::optional<TournamentPlayerView> player = {};
-    std::string_view entry;  // "possible", or the name of the refusal's code
+    std::string_view entry;                  // "possible", or the name of the refusal's code
+    std::optional<int> initial_points = {};  // with McMahon points, as the rating is now
     std::vector<NextGameView> games = {};
 };
 
@@ -207,6 +209,8 @@ struct StandingView {
     int units = 0;
     std::vector<TieView> ties = {};
     std::vector<ResultView> rounds = {};
+    std::optional<int> group = {};           // of a round robin in groups
+    std::optional<int> initial_points = {};  // with McMahon points
 };
 struct TiePartView {
     int round = 0;
@@ -222,6 +226,7 @@ struct ExplanationView {
     std::string handle;
     int units = 0;
     std::vector<ExplainedTieView> ties = {};
+    std::optional<int> initial_points = {};  // with McMahon points
 };
 struct StandingsView {
     std::int64_t seq = 0;
@@ -236,10 +241,12 @@ std::string encode_tournament_standings(const StandingsView& standings);
 // A line of names, then one per player.
 std::string tournament_csv(const StandingsView& standings);
 
-// {"tournament","players","rounds","standings"}; `rounds` are texts of encode_tournament_round.
+// {"tournament","players","rounds","standings","groups"}; `rounds` are texts of
+// encode_tournament_round, and `groups` is one of encode_tournament_groups.
 std::string encode_tournament_export(const TournamentView& tournament,
                                      std::span<const TournamentPlayerView> players,
                                      std::span<const std::string> rounds,
-                                     const StandingsView& standings);
+                                     const StandingsView& standings,
+                                     const std::optional<std::string>& groups = {});
 
 }  // namespace tanbo::protocol

@@ -134,6 +134,11 @@ public:
         }
         out_.end_array();
     }
+    void operator()(const FinalSeeded& seeded) const {
+        out_.key("players").begin_array();
+        for (const int player : seeded.players) number(out_, player);
+        out_.end_array();
+    }
     void operator()(const PlayersMatched& matched) const { tables(matched.tables, out_); }
     void operator()(const ChallengeMade& made) const {
         number(out_.key("challenge").number(made.challenge).key("challenger"), made.challenger);
@@ -418,6 +423,9 @@ TournamentEventData read_data(std::string_view type, const JsonReader& in) {
     if (type == "annulled") return read_annulled(in);
     if (type == "round-ended") return read_ended(in);
     if (type == "season") return read_season(in);
+    if (type == "final") {
+        return FinalSeeded{read_numbers(in.field("players"), 2, tournament_players_max)};
+    }
     if (type == "matched") return PlayersMatched{read_tables(in.field("tables"), 2)};
     if (type == "challenged") return read_challenged(in);
     if (type == "challenge-accepted") return ChallengeAccepted{read_number(in.field("challenge"))};
@@ -488,6 +496,7 @@ std::string_view event_type(const TournamentEventData& data) {
         std::string_view operator()(const TableAnnulled&) const { return "annulled"; }
         std::string_view operator()(const RoundEnded&) const { return "round-ended"; }
         std::string_view operator()(const SeasonBegun&) const { return "season"; }
+        std::string_view operator()(const FinalSeeded&) const { return "final"; }
         std::string_view operator()(const PlayersMatched&) const { return "matched"; }
         std::string_view operator()(const ChallengeMade&) const { return "challenged"; }
         std::string_view operator()(const ChallengeAccepted&) const { return "challenge-accepted"; }

@@ -176,6 +176,11 @@ struct SeasonBegun {
     std::vector<std::vector<int>> divisions;
 };
 
+// The players of groups who go on to the final stage, by their numbers in the order of their seeds.
+struct FinalSeeded {
+    std::vector<int> players;
+};
+
 // Free players of an arena meet: tables of round 1, after those before. Players are numbers; the
 // first one plays first.
 struct PlayersMatched {
@@ -215,7 +220,7 @@ using TournamentEventData =
     std::variant<TournamentCreated, TournamentChanged, OrganiserChanged, PlayerEntered,
                  PlayerWithdrawn, RestChosen, PauseChosen, StartExtended, TournamentStarted,
                  RoundPaired, TableStarted, GameCounted, TableDecided, PlayerForfeited,
-                 TableAnnulled, RoundEnded, SeasonBegun, PlayersMatched, ChallengeMade,
+                 TableAnnulled, RoundEnded, SeasonBegun, FinalSeeded, PlayersMatched, ChallengeMade,
                  ChallengeAccepted, ChallengeDelayed, TournamentFinished>;
 
 struct TournamentEvent {

@@ -91,11 +91,35 @@ std::vector<TieRule> usual_ties(TournamentFormat format) {
     return {};
 }
 
+namespace {
+
+int grouped_players_max(const GroupRules& groups, int entry_max) {
+    if (groups.count) return std::min(entry_max, *groups.count * group_size_max);
+    const bool has_final_robin = groups.last == FinalStage::round_robin;
+    const int count = has_final_robin ? final_robin_players_max / groups.advance : groups_max;
+    return std::min(entry_max, count * *groups.size);
+}
+
+}  // namespace
+
+int mcmahon_points(const McMahonRules& rules, std::optional<int> rating) {
+    const int counted = std::min(rating.value_or(rules.floor), rules.bar);
+    const int most = (rules.bar - rules.floor) / rules.step;
+    const int missing = (rules.bar - counted + rules.step - 1) / rules.step;
+    return std::max(0, most - missing);
+}
+
+int group_count(const GroupRules& groups, int players) {
+    const int wanted = groups.count ? *groups.count : (players + *groups.size - 1) / *groups.size;
+    return std::clamp(wanted, 1, std::max(1, players / 2));
+}
+
 int players_max(const TournamentSettings& settings) {
     if (settings.format == TournamentFormat::league) {
         return std::min(settings.entry.players_max, league_players_max);
     }
     if (settings.format != TournamentFormat::round_robin) return settings.entry.players_max;
+    if (settings.groups) return grouped_players_max(*settings.groups, settings.entry.players_max);
     // Players of an even number have one round less than players.
     const int most = settings.rounds == 2 ? tournament_rounds_max / 2 + 1 : tournament_rounds_max;
     return std::min(settings.entry.players_max, most);
@@ -239,6 +263,45 @@ Fault arena_fault(const TournamentSettings& settings) {
                     "must be live for an arena: a player has less than an hour at a time.");
 }
 
+Fault groups_fault(const TournamentSettings& settings) {
+    if (!settings.groups) return std::nullopt;
+    if (settings.format != TournamentFormat::round_robin) {
+        return fault_at("/groups", "must be absent unless the format is a round robin.");
+    }
+    const GroupRules& groups = *settings.groups;
+    if (groups.size && groups.advance >= *groups.size) {
+        return fault_at("/groups/advance", "must be less than /groups/size, which is " +
+                                               std::to_string(*groups.size) + ".");
+    }
+    if (groups.count && *groups.count * groups.advance < 2) {
+        return fault_at("/groups/advance", "must be at least 2 for one group.");
+    }
+    const bool has_final_robin = groups.last == FinalStage::round_robin;
+    if (has_final_robin && groups.count.value_or(1) * groups.advance > final_robin_players_max) {
+        return fault_at("/groups/final", "must be \"knockout\" for more than " +
+                                             std::to_string(final_robin_players_max) +
+                                             " players in the final stage.");
+    }
+    for (std::size_t i = 0; i < settings.ties.size(); ++i) {
+        if (settings.ties[i] != TieRule::draw_of_lots) continue;
+        // The secret of the draws comes after the final stage.
+        return fault_at("/ties/" + std::to_string(i), "is no tie-break of groups.");
+    }
+    return std::nullopt;
+}
+
+Fault mcmahon_fault(const TournamentSettings& settings) {
+    if (!settings.mcmahon) return std::nullopt;
+    if (settings.format != TournamentFormat::swiss) {
+        return fault_at("/mcmahon", "must be absent unless the format is Swiss.");
+    }
+    const McMahonRules& rules = *settings.mcmahon;
+    if (rules.floor >= rules.bar) return fault_at("/mcmahon/floor", "must be less than the bar.");
+    if ((rules.bar - rules.floor) / rules.step <= mcmahon_points_max) return std::nullopt;
+    return fault_at("/mcmahon/step", "must give at most " + std::to_string(mcmahon_points_max) +
+                                         " points between floor and bar.");
+}
+
 Fault series_fault(const TournamentSettings& settings) {
     if (seats_at_table(settings) > 2) {
         if (settings.series == Series{}) return std::nullopt;
@@ -270,6 +333,8 @@ std::optional<Error> settings_fault(const TournamentSettings& settings) {
     if (auto fault = ladder_fault(settings)) return fault;
     if (auto fault = league_fault(settings)) return fault;
     if (auto fault = arena_fault(settings)) return fault;
+    if (auto fault = groups_fault(settings)) return fault;
+    if (auto fault = mcmahon_fault(settings)) return fault;
     if (auto fault = series_fault(settings)) return fault;
     if (!settings.starts) return std::nullopt;
     const int needed = settings.starts->when_full.value_or(settings.starts->players_min);
@@ -322,6 +387,9 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
         if (key == "ladder") settings.ladder = from.ladder;
         if (key == "league") apply_league(request, settings.league);
         if (key == "arena") settings.arena = from.arena;
+        if (key == "groups") settings.groups = from.groups;
+        if (key == "mcmahon") settings.mcmahon = from.mcmahon;
+        if (key == "quiet") settings.is_quiet = from.is_quiet;
     }
     const bool has_new_seats = seats_at_table(settings) != seats_before;
     const bool has_new_series = request.gives("format") || has_new_seats;
@@ -338,6 +406,10 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
     const bool is_arena = settings.format == TournamentFormat::arena;
     if (is_arena && !settings.arena) settings.arena.emplace();
     if (!is_arena && !request.gives("arena")) settings.arena.reset();
+    const bool is_robin = settings.format == TournamentFormat::round_robin;
+    if (!is_robin && !request.gives("groups")) settings.groups.reset();
+    const bool is_swiss = settings.format == TournamentFormat::swiss;
+    if (!is_swiss && !request.gives("mcmahon")) settings.mcmahon.reset();
 }
 
 }  // namespace tanbo::protocol

@@ -40,6 +40,12 @@ inline constexpr int arena_minutes_min = 5;
 inline constexpr int arena_minutes_max = 360;
 // An arena matches no one once it has had so many tables: its log is folded as a whole.
 inline constexpr int arena_tables_max = 5000;
+inline constexpr int groups_max = 64;
+inline constexpr int group_size_min = 3;
+inline constexpr int group_size_max = 16;
+inline constexpr int group_advance_max = 8;
+// The players of a final round robin after groups.
+inline constexpr int final_robin_players_max = 16;
 
 enum class TournamentFormat : std::uint8_t {
     round_robin,
@@ -154,6 +160,32 @@ struct ArenaRules {
     bool operator==(const ArenaRules&) const = default;
 };
 
+// Points of a Swiss tournament that the rating gives before the first round: at `bar` or above the
+// most, and one less for each `step` below it, down to none at `floor`.
+struct McMahonRules {
+    int bar = 0;
+    int floor = 0;
+    int step = 100;
+
+    bool operator==(const McMahonRules&) const = default;
+};
+inline constexpr int mcmahon_points_max = 30;
+// The points of a rating; of players without one none.
+int mcmahon_points(const McMahonRules& rules, std::optional<int> rating);
+
+enum class FinalStage : std::uint8_t { knockout, round_robin };
+
+// The groups of a round robin, of which some players go on to a final stage. Their number is
+// `count`, or as many as groups of `size` players need.
+struct GroupRules {
+    std::optional<int> count = {};  // either this
+    std::optional<int> size = {};   // or this
+    int advance = 2;                // players of each group
+    FinalStage last = FinalStage::knockout;
+
+    bool operator==(const GroupRules&) const = default;
+};
+
 struct TournamentSettings {
     std::string name;
     std::string about;
@@ -170,9 +202,12 @@ struct TournamentSettings {
     std::vector<TieRule> ties;
     std::vector<std::vector<AccountId>> apart;
     GameRules rules;
-    std::optional<LadderRules> ladder = {};  // of this format only
-    std::optional<LeagueRules> league = {};  // of this format only
-    std::optional<ArenaRules> arena = {};    // of this format only
+    std::optional<LadderRules> ladder = {};    // of this format only
+    std::optional<LeagueRules> league = {};    // of this format only
+    std::optional<ArenaRules> arena = {};      // of this format only
+    std::optional<GroupRules> groups = {};     // of round robins only
+    std::optional<McMahonRules> mcmahon = {};  // of Swiss only
+    bool is_quiet = false;                     // players of a game can't chat until its end
     bool is_listed = true;
 
     bool operator==(const TournamentSettings&) const = default;
@@ -217,5 +252,7 @@ int units_a_point(const TournamentSettings& settings);
 
 // The number of players that it can have at most.
 int players_max(const TournamentSettings& settings);
+// The groups of so many players: two of them at the least in each, as far as there are so many.
+int group_count(const GroupRules& groups, int players);
 
 }  // namespace tanbo::protocol

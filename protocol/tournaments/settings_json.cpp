@@ -12,13 +12,15 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::array<std::string_view, 20> setting_keys = {
-    "name",       "about",      "format",   "setup",         "clock",  "rated", "swap",
-    "assistance", "rounds",     "parallel", "break_minutes", "starts", "entry", "ties",
-    "terms",      "visibility", "series",   "ladder",        "league", "arena"};
+constexpr std::array<std::string_view, 23> setting_keys = {
+    "name",   "about",    "format",        "setup",  "clock",  "rated",   "swap",  "assistance",
+    "rounds", "parallel", "break_minutes", "starts", "entry",  "ties",    "terms", "visibility",
+    "series", "ladder",   "league",        "arena",  "groups", "mcmahon", "quiet"};
 constexpr std::string_view apart_key = "apart";
 constexpr std::array<std::string_view, 5> league_keys = {"size", "promote", "season_days", "begins",
                                                          "seasons"};
+
+constexpr std::array<std::string_view, 4> group_keys = {"count", "size", "advance", "final"};
 
 constexpr std::int64_t rating_max = 4000;
 constexpr std::int64_t games_max = 1000;
@@ -190,6 +192,35 @@ ArenaRules read_arena(const JsonReader& in) {
     return rules;
 }
 
+GroupRules read_groups(const JsonReader& in) {
+    in.expect_keys({}, group_keys);
+    const auto parse = [](std::string_view word) {
+        return value_of<FinalStage>(final_stage_words, word);
+    };
+    GroupRules rules;
+    if (in.has("count")) rules.count = read_count(in.field("count"), 1, groups_max);
+    if (in.has("size")) {
+        rules.size = read_count(in.field("size"), group_size_min, group_size_max);
+    }
+    if (rules.count.has_value() == rules.size.has_value() && in.is_sound()) {
+        in.refuse("must have either count or size");
+    }
+    if (in.has("advance")) rules.advance = read_count(in.field("advance"), 1, group_advance_max);
+    if (in.has("final")) {
+        rules.last = in.field("final").word(parse, choice_of(final_stage_words));
+    }
+    return rules;
+}
+
+McMahonRules read_mcmahon(const JsonReader& in) {
+    in.expect_keys({"bar", "floor", "step"});
+    McMahonRules rules;
+    rules.bar = read_count(in.field("bar"), 0, rating_max);
+    rules.floor = read_count(in.field("floor"), 0, rating_max);
+    rules.step = read_count(in.field("step"), 1, rating_max);
+    return rules;
+}
+
 std::vector<TieRule> read_ties(const JsonReader& in) {
     std::vector<TieRule> ties(in.elements(0, tie_words.size()));
     for (std::size_t i = 0; i < ties.size() && in.is_sound(); ++i) {
@@ -226,6 +257,10 @@ void read_game_settings(const JsonReader& in, TournamentSettings& settings) {
     if (in.has("ladder")) settings.ladder = read_ladder(in.field("ladder"));
     if (in.has("league")) settings.league = read_league(in.field("league"));
     if (in.has("arena")) settings.arena = read_arena(in.field("arena"));
+    if (const auto mcmahon = in.optional_field("mcmahon"))
+        settings.mcmahon = read_mcmahon(*mcmahon);
+    if (in.has("quiet")) settings.is_quiet = in.field("quiet").boolean();
+    if (const auto groups = in.optional_field("groups")) settings.groups = read_groups(*groups);
     if (in.has("parallel"))
         settings.parallel = read_count(in.field("parallel"), 1, parallel_games_max);
     if (in.has("break_minutes")) {
@@ -381,6 +416,20 @@ void write_arena(JsonWriter& out, const ArenaRules& arena) {
     out.begin_object().key("minutes").number(arena.minutes).end_object();
 }
 
+void write_mcmahon(JsonWriter& out, const McMahonRules& mcmahon) {
+    out.begin_object().key("bar").number(mcmahon.bar).key("floor").number(mcmahon.floor);
+    out.key("step").number(mcmahon.step).end_object();
+}
+
+void write_groups(JsonWriter& out, const GroupRules& groups) {
+    out.begin_object();
+    if (groups.count) out.key("count").number(*groups.count);
+    if (groups.size) out.key("size").number(*groups.size);
+    out.key("advance").number(groups.advance);
+    out.key("final").word(final_stage_words.at(static_cast<std::size_t>(groups.last)));
+    out.end_object();
+}
+
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties) {
     out.begin_array();
     for (const TieRule tie : ties) out.word(tie_name(tie));
@@ -396,6 +445,9 @@ void write_settings(JsonWriter& out, const TournamentSettings& settings) {
     if (settings.ladder) write_ladder(out.key("ladder"), *settings.ladder);
     if (settings.league) write_league(out.key("league"), *settings.league);
     if (settings.arena) write_arena(out.key("arena"), *settings.arena);
+    if (settings.groups) write_groups(out.key("groups"), *settings.groups);
+    if (settings.mcmahon) write_mcmahon(out.key("mcmahon"), *settings.mcmahon);
+    if (settings.is_quiet) out.key("quiet").boolean(true);
     out.key("parallel").number(settings.parallel);
     out.key("break_minutes").number(settings.break_minutes);
     write_starts(out.key("starts"), settings.starts);

@@ -20,6 +20,7 @@ inline constexpr std::array<std::string_view, 8> format_words = {
     "round-robin", "swiss", "pods", "knockout", "double-elimination", "ladder", "league", "arena"};
 // The next season is begun by an organiser, or by the server.
 inline constexpr std::array<std::string_view, 2> season_begin_words = {"organiser", "automatic"};
+inline constexpr std::array<std::string_view, 2> final_stage_words = {"knockout", "round-robin"};
 inline constexpr std::array<std::string_view, 2> series_tie_words = {"swap-game", "shared"};
 inline constexpr std::array<std::string_view, 9> tie_words = {
     "direct",       "buchholz-cut1", "buchholz", "sonneborn-berger", "wins",
@@ -46,6 +47,8 @@ void write_series(JsonWriter& out, const Series& series);
 void write_ladder(JsonWriter& out, const LadderRules& ladder);
 void write_league(JsonWriter& out, const LeagueRules& league);
 void write_arena(JsonWriter& out, const ArenaRules& arena);
+void write_mcmahon(JsonWriter& out, const McMahonRules& mcmahon);
+void write_groups(JsonWriter& out, const GroupRules& groups);
 void write_rules(JsonWriter& out, const GameRules& rules);
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties);
 

@@ -14,6 +14,7 @@
 #include "server/store/store.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/games/tournaments.hpp"
 #include "server/store/tables/messages/chat.hpp"
 #include "server/store/tables/messages/chat_mutes.hpp"
 #include "server/store/tables/messages/chat_reports.hpp"
@@ -51,6 +52,15 @@ Result<void> check_silence(Transaction& transaction, AccountId author, engine::I
     const std::string end = mute->until ? "until " + protocol::format_instant(*mute->until)
                                         : "until a moderator ends it";
     return refusal(Code::muted, "You are muted " + end + ".");
+}
+
+// Rooms of the players are closed until the end of a game of a quiet tournament.
+Result<void> check_quiet(Transaction& transaction, protocol::GameId game,
+                         const engine::Match& match, ChatRoom room) {
+    const bool is_over = match.status() == engine::Status::finished;
+    if (room != ChatRoom::players || is_over || !store::is_quiet_game(transaction, game)) return {};
+    return refusal(Code::forbidden,
+                   "Players of this tournament can't chat during a game. Wait until it is over.");
 }
 
 struct Mention {
@@ -119,6 +129,9 @@ Result<std::string> write(Transaction& transaction, game::GameTransaction& games
     }
     if (auto allowed = check_silence(transaction, author, games.now()); !allowed) {
         return allowed.error();
+    }
+    if (auto open = check_quiet(transaction, post.game, *match, post.room); !open) {
+        return open.error();
     }
     const store::NewChatMessage row = row_of(post, games.now());
     if (row.seq) {

@@ -1,7 +1,10 @@
 #include "server/tournament/bracket_view.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 
+#include "server/tournament/rules/groups.hpp"
 #include "server/tournament/rules/knockouts.hpp"
 #include "server/tournament/rules/series.hpp"
 
@@ -23,12 +26,23 @@ std::string_view part_name(pairing::Part part) {
     return "final";
 }
 
-protocol::BracketSideView side_view(const Tournament& tournament, const Names& names,
+// The knockout as a stage: its players are in the order of their seeds. Nothing if there is none.
+std::optional<Stage> knockout_of(const Tournament& tournament) {
+    if (tournament.has_final() && tournament.knocks_out()) return final_stage(tournament);
+    const bool has_bracket =
+        tournament.is_knockout() && tournament.started_at && !tournament.has_several();
+    if (!has_bracket) return std::nullopt;
+    Stage whole{tournament, {}, 0};
+    for (int i = 0; i < std::ssize(tournament.players); ++i) whole.players.push_back(i);
+    return whole;
+}
+
+protocol::BracketSideView side_view(const Stage& stage, const Names& names,
                                     std::optional<int> player, const pairing::Source& source) {
     protocol::BracketSideView side;
     if (player) {
-        side.number = *player + 1;
-        side.handle = names.handle(tournament.player(*player).account);
+        side.number = stage.whole(*player) + 1;
+        side.handle = names.handle(stage.part.player(*player).account);
     }
     using Kind = pairing::Source::Kind;
     if (source.kind == Kind::winner) side.winner_of = source.index + 1;
@@ -49,12 +63,11 @@ std::vector<int> match_score(const Table& table, int first) {
 protocol::BracketView bracket_view(const Tournament& tournament, const Names& names) {
     protocol::BracketView view;
     view.seq = tournament.seq;
-    const bool has_bracket =
-        tournament.is_knockout() && tournament.started_at && !tournament.has_several();
-    if (!has_bracket) return view;
-    const Bracket bracket = bracket_of(tournament);
+    const auto stage = knockout_of(tournament);
+    if (!stage) return view;
+    const Bracket bracket = bracket_of(stage->part);
     const auto champion = pairing::champion(bracket.states);
-    if (champion) view.champion = *champion + 1;
+    if (champion) view.champion = stage->whole(*champion) + 1;
     for (std::size_t i = 0; i < bracket.matches.size(); ++i) {
         const pairing::BracketMatch& match = bracket.matches[i];
         const pairing::MatchState& state = bracket.states[i];
@@ -62,13 +75,14 @@ protocol::BracketView bracket_view(const Tournament& tournament, const Names& na
         one.match = static_cast<int>(i) + 1;
         one.part = part_name(match.part);
         one.round = match.round + 1;
-        one.sides = {side_view(tournament, names, state.a, match.a),
-                     side_view(tournament, names, state.b, match.b)};
+        one.sides = {side_view(*stage, names, state.a, match.a),
+                     side_view(*stage, names, state.b, match.b)};
         one.at = bracket.tables[i];
         one.is_needed = state.is_needed;
-        if (state.winner && state.is_needed) one.winner = *state.winner + 1;
+        if (state.winner && state.is_needed) one.winner = stage->whole(*state.winner) + 1;
         if (!one.at) continue;
-        const Table& table = tournament.table(*one.at);
+        const Table& table = stage->part.table(*one.at);
+        one.at->round += stage->rounds_before;
         one.halves = match_score(table, *state.a);
         for (const TableGame& game : table.games) {
             if (!game.is_annulled) one.games.push_back(game.game);

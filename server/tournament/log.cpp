@@ -38,6 +38,7 @@ store::TournamentRow row_of(const Tournament& tournament) {
     row.format = protocol::format_name(tournament.settings.format);
     row.setup = tournament.settings.setup;
     row.is_listed = tournament.settings.is_listed;
+    row.is_quiet = tournament.settings.is_quiet;
     row.state = protocol::tournament_state_name(tournament.state);
     row.seq = tournament.seq;
     row.summary = line_of(tournament);

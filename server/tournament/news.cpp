@@ -87,6 +87,10 @@ public:
         return "Season " + std::to_string(begun.season) + " begins with " +
                protocol::counted(begun.divisions.size(), "division") + ".";
     }
+    std::string operator()(const protocol::FinalSeeded& seeded) const {
+        return "The final stage begins with " + protocol::counted(seeded.players.size(), "player") +
+               ".";
+    }
     std::string operator()(const protocol::PlayersMatched&) const { return {}; }
     std::string operator()(const protocol::ChallengeMade& made) const {
         return name_of(made.challenger) + " challenges " + name_of(made.challenged) + ".";

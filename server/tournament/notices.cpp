@@ -65,7 +65,7 @@ private:
 
     // All rounds of a round robin are paired at its start: no one is told of a rest weeks ahead.
     void add(const protocol::RoundPaired& paired) {
-        if (!tournament_.is_paired_by_round()) return;
+        if (!tournament_.is_paired_by_round() && !tournament_.knocks_out()) return;
         for (const auto& [number, kind] : paired.resting) {
             TournamentNotice notice = of_round(paired.round);
             notice.rests = protocol::resting_name(kind);

@@ -42,6 +42,7 @@ Summary results_of(store::Reader& reader, const Loaded& loaded, int round) {
     summary.standings = standings_of(tournament, names, {});
     summary.is_ladder = tournament.is_ladder();
     summary.is_league = tournament.is_league();
+    summary.is_arena = tournament.is_arena();
     summary.rounds = static_cast<int>(std::ssize(round_heads(tournament)));
     const bool is_paired = round >= 1 && round <= summary.rounds;
     const int shown = is_paired ? round : current_round(tournament);

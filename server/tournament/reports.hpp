@@ -39,6 +39,7 @@ struct Summary {
     protocol::StandingsView standings;
     bool is_ladder = false;
     bool is_league = false;
+    bool is_arena = false;
     int rounds = 0;                                 // that are paired
     std::optional<protocol::RoundView> round = {};  // nothing before the first
 };

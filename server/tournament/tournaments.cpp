@@ -22,6 +22,7 @@
 #include "server/tournament/acts.hpp"
 #include "server/tournament/bracket_view.hpp"
 #include "server/tournament/fairness.hpp"
+#include "server/tournament/group_view.hpp"
 #include "server/tournament/ladder_acts.hpp"
 #include "server/tournament/ladder_view.hpp"
 #include "server/tournament/league_view.hpp"
@@ -165,8 +166,12 @@ Result<std::string> export_of(const Tournament& tournament, const Names& names, 
         rounds.push_back(
             protocol::encode_tournament_round(tournament.seq, round_of(tournament, names, round)));
     }
-    return protocol::encode_tournament_export(to_view(reader, loaded, {}, now),
-                                              players_of(tournament, names), rounds, standings);
+    std::optional<std::string> groups;
+    if (tournament.has_groups()) {
+        groups = protocol::encode_tournament_groups(groups_view(tournament, names));
+    }
+    return protocol::encode_tournament_export(
+        to_view(reader, loaded, {}, now), players_of(tournament, names), rounds, standings, groups);
 }
 
 }  // namespace
@@ -416,6 +421,14 @@ Tournaments::Read Tournaments::bracket(TournamentId id) {
         const Names names(reader, loaded.id);
         return Result<std::string>(
             protocol::encode_tournament_bracket(bracket_view(loaded.tournament, names)));
+    });
+}
+
+Tournaments::Read Tournaments::groups(TournamentId id) {
+    return state_->look(id, [](store::Reader& reader, const Loaded& loaded) {
+        const Names names(reader, loaded.id);
+        return Result<std::string>(
+            protocol::encode_tournament_groups(groups_view(loaded.tournament, names)));
     });
 }
 

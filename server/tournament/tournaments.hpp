@@ -109,6 +109,7 @@ public:
     // Errors: no_such_player, also of one who has not entered.
     Read standings(protocol::TournamentId id, std::optional<std::string> explain);
     Read bracket(protocol::TournamentId id);
+    Read groups(protocol::TournamentId id);
     // Errors: not_an_organiser.
     Read fairness(protocol::AccountId account, protocol::TournamentId id);
     Read ladder(Viewer viewer, protocol::TournamentId id);

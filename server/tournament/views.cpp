@@ -8,6 +8,7 @@
 #include "server/tournament/entry.hpp"
 #include "server/tournament/pairing/trf.hpp"
 #include "server/tournament/rules/arenas.hpp"
+#include "server/tournament/rules/groups.hpp"
 #include "server/tournament/rules/leagues.hpp"
 #include "server/tournament/rules/rounds.hpp"
 #include "server/tournament/rules/series.hpp"
@@ -35,6 +36,7 @@ protocol::TournamentPlayerView player_view(const Tournament& tournament, const N
     view.first_round = player.first_round;
     view.half_bye = player.half_bye;
     view.withdrawn = player.withdrawn;
+    view.initial_points = initial_points(tournament, index);
     return view;
 }
 
@@ -87,6 +89,7 @@ std::optional<Instant> next_round_of(const Tournament& tournament) {
     const bool is_over = tournament.state == TournamentState::running &&
                          !tournament.rounds.empty() && tournament.rounds.back().ended_at;
     if (!is_over) return std::nullopt;
+    if (tournament.has_groups()) return next_stage_round_at(tournament);
     return tournament.is_league() ? next_season_at(tournament) : tournament.rounds.back().next_at;
 }
 
@@ -171,7 +174,8 @@ std::vector<std::vector<protocol::ResultView>> arena_rows(const Tournament& tour
     return rows;
 }
 
-// The row of the cross table of each player.
+}  // namespace
+
 std::vector<std::vector<protocol::ResultView>> cross_table(const Tournament& tournament) {
     std::vector<std::vector<protocol::ResultView>> rows(tournament.players.size());
     if (tournament.is_arena()) return arena_rows(tournament);
@@ -203,12 +207,28 @@ std::vector<std::vector<protocol::ResultView>> cross_table(const Tournament& tou
     return rows;
 }
 
+namespace {
+
+// The group of each player, from 1 on; empty without groups, and before the start.
+std::vector<int> group_numbers(const Tournament& tournament) {
+    std::vector<int> numbers;
+    if (!tournament.has_groups() || !tournament.started_at) return numbers;
+    numbers.resize(tournament.players.size(), 0);
+    int number = 0;
+    for (const std::vector<int>& group : groups_of(tournament)) {
+        ++number;
+        for (const int player : group) numbers[static_cast<std::size_t>(player)] = number;
+    }
+    return numbers;
+}
+
 protocol::ExplanationView explanation_of(const Tournament& tournament, const Names& names,
                                          const protocol::StandingView& standing) {
     protocol::ExplanationView view;
     const int player = standing.number - 1;
     view.handle = names.handle(tournament.player(player).account);
     view.units = standing.units;
+    view.initial_points = standing.initial_points;
     const auto explained = explain(tournament, player);
     for (std::size_t i = 0; i < explained.size(); ++i) {
         protocol::ExplainedTieView tie{standing.ties[i], {}};
@@ -230,7 +250,13 @@ protocol::TournamentYou you_of(store::Reader& reader, const Loaded& loaded, cons
     protocol::TournamentYou you;
     you.is_organiser = tournament.is_organiser(viewer);
     you.entry = entry_of(reader, tournament, viewer, now);
-    if (const auto player = tournament.find(viewer)) {
+    const auto player = tournament.find(viewer);
+    if (const auto& rules = tournament.settings.mcmahon) {
+        you.initial_points = player ? initial_points(tournament, *player)
+                                    : protocol::mcmahon_points(
+                                          *rules, rating_of(reader, viewer, tournament.settings));
+    }
+    if (player) {
         you.player = player_view(tournament, names, *player);
         you.games = next_games(reader, tournament, names, *player);
     }
@@ -309,6 +335,7 @@ protocol::StandingView standing_view(const Tournament& tournament, const Names& 
     standing.rating = player.rating;
     standing.state = state_of(tournament, player);
     standing.units = ranked.units;
+    standing.initial_points = initial_points(tournament, ranked.player);
     for (std::size_t i = 0; i < ranked.values.size(); ++i) {
         const protocol::TieRule tie = tournament.settings.ties[i];
         standing.ties.push_back({tie, ranked.values[i], units_a_point(tie)});
@@ -325,9 +352,11 @@ protocol::StandingsView standings_of(const Tournament& tournament, const Names& 
     view.units_a_point = protocol::units_a_point(tournament.settings);
     view.ties = tournament.settings.ties;
     const auto rows = cross_table(tournament);
+    const std::vector<int> groups = group_numbers(tournament);
     for (const Ranked& one : standings(tournament, names.entrants(tournament))) {
         auto& standing = view.standings.emplace_back(standing_view(tournament, names, one));
         standing.rounds = rows[static_cast<std::size_t>(one.player)];
+        if (!groups.empty()) standing.group = groups[static_cast<std::size_t>(one.player)];
         if (explained == one.player) view.explain = explanation_of(tournament, names, standing);
     }
     return view;

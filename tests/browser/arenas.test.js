@@ -8,7 +8,7 @@ import { browser, server } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
 
-const handles = ['anna', 'ben', 'carl', 'olga'];
+const handles = ['anna', 'ben', 'carl', 'dora', 'emil', 'olga'];
 const players = {};
 
 before(async () => {
@@ -28,7 +28,10 @@ async function arena(entrants) {
     ...{ name: 'Friday arena', format: 'arena', setup: '9x9', arena: { minutes: 30 } },
     clock: { kind: 'per-move', per_move_s: 900 },
   });
-  for (const name of entrants) await players[name].ask('POST', `/tournaments/${id}/join`, {});
+  for (const name of entrants) {
+    const { code } = await players[name].ask('POST', `/tournaments/${id}/join`, {});
+    assert.equal(code, undefined, name);
+  }
   return id;
 }
 
@@ -94,6 +97,20 @@ test('a free player is taken to the board, pauses and plays on', async (t) => {
   await page.waitForURL(`**/games/${second}`);
 });
 
+test('a player whose game ends on its page is taken to the next board', async (t) => {
+  const id = await arena(['anna', 'carl', 'dora', 'emil']);
+  await start(id);
+  const first = await nextGame(id, 'anna');
+  const page = await visit(t, `/games/${first}`, players.anna);
+  await page.getByRole('link', { name: /Arena, table/ }).waitFor();
+  await players.anna.ask('POST', `/games/${first}/leave`, {});
+  await page.getByText('Your next game opens here by itself.').waitFor();
+  const other = await nextGame(id, 'dora');
+  if (other !== first) await players.dora.ask('POST', `/games/${other}/leave`, {});
+  const second = await nextGame(id, 'anna', first);
+  await page.waitForURL(`**/games/${second}`);
+});
+
 test('a player leaves an arena by its page', async (t) => {
   const id = await arena(['anna', 'ben']);
   await start(id);
@@ -107,7 +124,7 @@ test('a player leaves an arena by its page', async (t) => {
 });
 
 test('on a German phone an arena is no wider than the screen', async (t) => {
-  const id = await arena(['anna', 'ben']);
+  const id = await arena(['ben', 'emil']);
   await start(id);
   await nextGame(id, 'ben');
   const viewport = { width: 390, height: 844 };

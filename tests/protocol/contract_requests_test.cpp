@@ -76,6 +76,8 @@ const std::map<std::string, Check>& decoders() {
         {"create-tournament-knockout", by(decode_create_tournament)},
         {"create-tournament-ladder", by(decode_create_tournament)},
         {"create-tournament-arena", by(decode_create_tournament)},
+        {"create-tournament-groups", by(decode_create_tournament)},
+        {"create-tournament-mcmahon", by(decode_create_tournament)},
         {"create-tournament-league", by(decode_create_tournament)},
         {"create-tournament-pods", by(decode_create_tournament)},
         {"create-tournament-short", by(decode_create_tournament)},

@@ -3,6 +3,7 @@
 import random
 import re
 
+from support.arenas import arena
 from support.challenges import members
 from support.rest import Rest
 from support.tournaments import begun, played, seen, tournament
@@ -55,6 +56,17 @@ async def test_a_league_has_seasons_on_the_page(server):
 
     assert "<h2>Season 1</h2>" in pages[0] and "<h2>Saison 1</h2>" in pages[1]
     assert "<h2>Round" not in pages[0]
+
+
+async def test_an_arena_has_games_on_the_page(server):
+    async with Rest(server) as rest:
+        players = await members(rest, 2)
+        number = await arena(players)
+        pages = [await page_of(rest, f"/tournaments/{number}", language)
+                 for language in ("en", "de")]
+
+    assert "<h2>Games</h2>" in pages[0] and "<h2>Partien</h2>" in pages[1]
+    assert "Round" not in pages[0] and "Runde" not in pages[1]
 
 
 async def test_a_name_is_text_on_the_page(server):

@@ -100,6 +100,7 @@ Row row_of(const ResultWords& words, const PairingView& pairing, std::size_t pla
 }
 
 std::string round_name(const ResultWords& words, const tournament::Summary& summary, int round) {
+    if (summary.is_arena) return std::string(words.games);
     const std::string_view word = summary.is_league ? words.season : words.round;
     return std::string(word) + " " + std::to_string(round);
 }

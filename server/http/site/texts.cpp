@@ -194,9 +194,9 @@ std::string_view moves_heading(Language language) {
 const ResultWords& result_words(Language language) {
     static constexpr std::array<ResultWords, codes.size()> all = {
         {{"Standings", "Players", "Place", "Player", "Points", "Round", "Season", "Table", "Game",
-          "rests", "All results as CSV", "A tournament of Tanbo on"},
+          "Games", "rests", "All results as CSV", "A tournament of Tanbo on"},
          {"Tabelle", "Spieler", "Platz", "Spieler", "Punkte", "Runde", "Saison", "Tisch", "Partie",
-          "spielfrei", "Alle Ergebnisse als CSV", "Ein Tanbo-Turnier auf"}}};
+          "Partien", "spielfrei", "Alle Ergebnisse als CSV", "Ein Tanbo-Turnier auf"}}};
     return all.at(static_cast<std::size_t>(language));
 }
 

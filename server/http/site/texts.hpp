@@ -63,6 +63,7 @@ struct ResultWords {
     std::string_view season;  // of a league
     std::string_view table;
     std::string_view game;
+    std::string_view games;
     std::string_view rests;
     std::string_view file;   // with all of them
     std::string_view about;  // before the board's name

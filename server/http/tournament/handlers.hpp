@@ -35,6 +35,7 @@ Awaitable<Reply> get_tournament_rounds(RequestContext& context, Tournaments& tou
 Awaitable<Reply> get_tournament_round(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_standings(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_bracket(RequestContext& context, Tournaments& tournaments);
+Awaitable<Reply> get_tournament_groups(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_fairness(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_ladder(RequestContext& context, Tournaments& tournaments);
 Awaitable<Reply> get_tournament_league(RequestContext& context, Tournaments& tournaments);

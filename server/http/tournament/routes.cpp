@@ -56,6 +56,8 @@ constexpr std::array tournament_table = {
          handler<get_tournament_standings>, standings_parameters),
     look("/api/v1/tournaments/{tournament}/bracket", Scope::game_read,
          handler<get_tournament_bracket>),
+    look("/api/v1/tournaments/{tournament}/groups", Scope::game_read,
+         handler<get_tournament_groups>),
     mine("/api/v1/tournaments/{tournament}/fairness", write, handler<get_tournament_fairness>),
     look("/api/v1/tournaments/{tournament}/ladder", Scope::game_read,
          handler<get_tournament_ladder>),

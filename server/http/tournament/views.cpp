@@ -110,6 +110,13 @@ Awaitable<Reply> get_tournament_bracket(RequestContext& context, Tournaments& to
     co_return to_reply(context, std::move(body));
 }
 
+Awaitable<Reply> get_tournament_groups(RequestContext& context, Tournaments& tournaments) {
+    const auto id = tournament_argument(context);
+    if (!id) co_return id.error();
+    auto body = co_await tournaments.groups(*id);
+    co_return to_reply(context, std::move(body));
+}
+
 Awaitable<Reply> get_tournament_fairness(RequestContext& context, Tournaments& tournaments) {
     const auto id = tournament_argument(context);
     if (!id) co_return id.error();

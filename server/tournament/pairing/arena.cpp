@@ -12,8 +12,8 @@
 namespace tanbo::pairing {
 namespace {
 
-// Bits of each rule, the most important one at the top: pairs, no rematch, turns waited, nearness
-// of ranks, colours. The sums of 1,024 players fit.
+// Bits of each rule, the most important one at the top: pairs, neither rematch nor apart, turns
+// waited, nearness of ranks, colours. The sums of 1,024 players fit.
 constexpr int colour_bits = 18;
 constexpr int nearness_bits = 31;
 constexpr int waited_bits = 31;
@@ -40,12 +40,15 @@ std::uint64_t limited(std::int64_t value, std::int64_t limit) {
     return static_cast<std::uint64_t>(std::clamp<std::int64_t>(value, 0, limit));
 }
 
-void add_pair(WeightedGraph& graph, std::span<const ArenaPlayer> free, int a, int b) {
+// Adds a pair. `is_apart`: it is avoided as long as that is possible.
+void add_pair(WeightedGraph& graph, std::span<const ArenaPlayer> free, bool is_apart, int a,
+              int b) {
     const ArenaPlayer& left = free[static_cast<std::size_t>(a)];
     const ArenaPlayer& right = free[static_cast<std::size_t>(b)];
     graph.add_edge(a, b);
     graph.add_weight(pair_shift, 1);
-    graph.add_weight(rematch_shift, is_early_rematch(free, a, b) ? 0 : 1);
+    graph.add_weight(rematch_shift,
+                     (is_early_rematch(free, a, b) ? 0U : 1U) + (is_apart ? 0U : 1U));
     graph.add_weight(waited_shift,
                      limited(left.waited, waited_max / 2) + limited(right.waited, waited_max / 2));
     const std::int64_t distance = std::abs(std::int64_t{left.rank} - right.rank);
@@ -66,9 +69,15 @@ Pair with_turns(std::span<const ArenaPlayer> free, int a, int b) {
 
 }  // namespace
 
-std::vector<Pair> match_arena(std::span<const ArenaPlayer> free) {
+std::vector<Pair> match_arena(std::span<const ArenaPlayer> free,
+                              std::span<const std::pair<int, int>> apart) {
     const int count = static_cast<int>(free.size());
-    if (count == 2 && is_early_rematch(free, 0, 1)) return {};
+    PairSet avoided(count);
+    for (const auto& [a, b] : apart) avoided.add(a, b);
+    if (count == 2) {
+        const bool waits = std::min(free[0].waited, free[1].waited) < arena_rematch_turns;
+        if (is_early_rematch(free, 0, 1) || (avoided.contains(0, 1) && waits)) return {};
+    }
     std::vector<int> by_rank(free.size());
     std::iota(by_rank.begin(), by_rank.end(), 0);
     std::ranges::sort(by_rank, {}, [free](int player) {
@@ -80,7 +89,7 @@ std::vector<Pair> match_arena(std::span<const ArenaPlayer> free) {
         for (int j = i + 1; j < end; ++j) {
             const auto [a, b] = std::minmax(by_rank[static_cast<std::size_t>(i)],
                                             by_rank[static_cast<std::size_t>(j)]);
-            add_pair(graph, free, a, b);
+            add_pair(graph, free, avoided.contains(a, b), a, b);
         }
     }
     const std::vector<int> partners = maximum_weight_matching(graph);

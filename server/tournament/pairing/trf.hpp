@@ -10,7 +10,7 @@
 
 // Reports of Swiss events as text, for other programs.
 // Source: FIDE Handbook C.04.A, "Tournament Report File" of 2016 (TRF16), with the lines XXR, XXC,
-// XXP and XXZ of JaVaFo's manual.
+// XXP, XXZ and XXA of JaVaFo's manual.
 namespace tanbo::pairing {
 
 inline constexpr std::size_t trf_bytes_max = std::size_t{1024} * 1024;
@@ -39,8 +39,8 @@ struct Trf {
 
 // UTF-8, a line per record.
 //
-// Points are those of the outcomes: reports have no field for initial_halves. Places are those of
-// `players`, and a player who is not present has XXZ.
+// Points are those of the outcomes, and XXA has initial_halves for each round and the next. Places
+// are those of `players`, and a player who is not present has XXZ.
 // Requires: names without line breaks; at most trf_players_max players and trf_rounds_max rounds.
 std::string write_trf(const Trf& report);
 

@@ -110,6 +110,7 @@ private:
         if (code == "XXC" || code == "152") return read_initial_side(line);
         if (code == "XXP") return read_numbers(line, apart_);
         if (code == "XXZ") return read_numbers(line, away_);
+        if (code == "XXA") return read_initial(line);
         read_header(code, trf_columns(line.text, 5, 1000));
         return std::nullopt;
     }
@@ -162,6 +163,24 @@ private:
             numbers.push_back(*number - 1);
         }
         list.emplace_back(line.number, std::move(numbers));
+        return std::nullopt;
+    }
+
+    // The points before the first round: JaVaFo's accelerated ones, the same in each round.
+    Refusal read_initial(const TrfLine& line) {
+        const auto words = protocol::words_of(line.text.substr(code_length));
+        const auto number = words.empty() ? std::nullopt : trf_number(words.front());
+        if (!number || *number < 1 || *number > trf_players_max || words.size() < 2) {
+            return fault(line.number, "it must have a pairing number from 1 to " +
+                                          std::to_string(trf_players_max) + ", and points.");
+        }
+        const auto points = trf_halves(words[1]);
+        const bool is_same = std::all_of(words.begin() + 2, words.end(),
+                                         [&](auto word) { return trf_halves(word) == points; });
+        if (!points || !is_same) {
+            return fault(line.number, "the points must be like 3.5, and the same in each round.");
+        }
+        initial_.emplace_back(line.number, std::pair(*number - 1, *points));
         return std::nullopt;
     }
 
@@ -361,6 +380,13 @@ private:
                 }
             }
         }
+        for (const auto& [line, initial] : initial_) {
+            if (initial.first >= count) {
+                return fault(line, "there is no " + player_text(initial.first) + ".");
+            }
+            report_.event.players[static_cast<std::size_t>(initial.first)].initial_halves =
+                initial.second;
+        }
         for (const auto& [line, numbers] : away_) {
             for (const int number : numbers) {
                 report_.event.players[static_cast<std::size_t>(number)].is_present = false;
@@ -392,6 +418,7 @@ private:
     std::map<int, Record> records_;
     LinesOfNumbers apart_;
     LinesOfNumbers away_;
+    std::vector<std::pair<int, std::pair<int, int>>> initial_;  // by line: a player and halves
     int last_line_ = 0;
 };
 

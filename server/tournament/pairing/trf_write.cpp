@@ -59,6 +59,15 @@ std::string header(std::string_view code, std::string_view text) {
     return text.empty() ? "" : std::string(code) + " " + std::string(text) + "\n";
 }
 
+// Points of JaVaFo's accelerated rounds: the same in each round.
+std::string initial_line(const SwissPlayer& player, std::size_t index) {
+    std::string line = "XXA " + right(std::to_string(index + 1), 4);
+    for (std::size_t round = 0; round <= player.outcomes.size(); ++round) {
+        line += " " + right(trf_points(player.initial_halves), 4);
+    }
+    return line + "\n";
+}
+
 }  // namespace
 
 std::string write_trf(const Trf& report) {
@@ -72,6 +81,10 @@ std::string write_trf(const Trf& report) {
     text += header("XXC", report.event.initial_side == Side::second ? "black1" : "white1");
     for (std::size_t index = 0; index < report.players.size(); ++index) {
         text += player_line(report, index);
+    }
+    for (std::size_t index = 0; index < report.players.size(); ++index) {
+        const SwissPlayer& player = report.event.players[index];
+        if (player.initial_halves > 0) text += initial_line(player, index);
     }
     for (const auto& [a, b] : report.event.apart) {
         text += header("XXP", std::to_string(a + 1) + " " + std::to_string(b + 1));

@@ -8,6 +8,7 @@
 #include "server/tournament/pairing/arena.hpp"
 #include "server/tournament/pairing/tie_breaks.hpp"
 #include "server/tournament/rules/draw_names.hpp"
+#include "server/tournament/rules/round_parts.hpp"
 
 namespace tanbo::tournament {
 
@@ -117,14 +118,30 @@ std::vector<pairing::ArenaPlayer> waiting_in(const Tournament& arena, const std:
     return waiting;
 }
 
+// The pairs among the free, by their places there, that don't meet as long as that is avoidable.
+std::vector<std::pair<int, int>> apart_among(const Tournament& arena,
+                                             const std::vector<int>& free) {
+    std::vector<int> indices(arena.players.size(), -1);
+    for (std::size_t i = 0; i < free.size(); ++i) {
+        indices[place_in_list(free[i])] = static_cast<int>(i);
+    }
+    std::vector<std::pair<int, int>> pairs;
+    for (const auto& [first, second] : apart_pairs(arena)) {
+        const int a = indices[place_in_list(first)];
+        const int b = indices[place_in_list(second)];
+        if (a >= 0 && b >= 0) pairs.emplace_back(a, b);
+    }
+    return pairs;
+}
+
 void match_free(Events& events) {
     const Tournament& arena = events.now_is();
     const auto records = records_of(arena);
     const auto free = free_among(arena, records);
     const auto left = protocol::arena_tables_max - std::ssize(tables_in(arena));
     protocol::PlayersMatched matched;
-    for (const auto& [first, second] :
-         pairing::match_arena(waiting_in(arena, free, records, events.now()))) {
+    for (const auto& [first, second] : pairing::match_arena(
+             waiting_in(arena, free, records, events.now()), apart_among(arena, free))) {
         if (std::ssize(matched.tables) >= left) break;
         matched.tables.push_back({free[place_in_list(first)] + 1, free[place_in_list(second)] + 1});
     }
@@ -244,7 +261,8 @@ std::optional<Instant> next_match_at(const Tournament& tournament) {
     if (free.size() < 2) return std::nullopt;
     const auto since = [&](std::size_t i) { return tournament.player(free[i]).free_since; };
     Instant from = since(1);
-    if (have_met_last(records, free[0], free[1])) {
+    const bool are_apart = !apart_among(tournament, {free[0], free[1]}).empty();
+    if (are_apart || have_met_last(records, free[0], free[1])) {
         from += pairing::arena_rematch_turns * arena_turn;
         if (free.size() > 2) from = std::min(from, since(2));
     }

@@ -8,6 +8,7 @@
 #include "server/tournament/rules/arenas.hpp"
 #include "server/tournament/rules/draw_names.hpp"
 #include "server/tournament/rules/event_list.hpp"
+#include "server/tournament/rules/groups.hpp"
 #include "server/tournament/rules/knockouts.hpp"
 #include "server/tournament/rules/ladders.hpp"
 #include "server/tournament/rules/leagues.hpp"
@@ -24,10 +25,12 @@ using protocol::TableKey;
 using protocol::TournamentEnd;
 using protocol::WithdrawalCause;
 
-// Calls each(key, table) for all tables of the player. The tournament must not change meanwhile.
+// Calls each(key, table) for all tables of the player, from that round on. The tournament must not
+// change meanwhile.
 template <class Each>
-void for_tables_of(const Tournament& tournament, int player, Each each) {
-    for (std::size_t round = 0; round < tournament.rounds.size(); ++round) {
+void for_tables_of(const Tournament& tournament, int player, Each each, int first_round = 1) {
+    for (auto round = static_cast<std::size_t>(first_round) - 1; round < tournament.rounds.size();
+         ++round) {
         const auto& tables = tournament.rounds[round].tables;
         for (std::size_t table = 0; table < tables.size(); ++table) {
             const Table& one = tables[table];
@@ -73,14 +76,18 @@ void count(Events& events, const TableKey& at, std::optional<GameId> game, const
     events.add(std::move(decided));
 }
 
-// A round robin forgets players who leave before they have played half of their games.
+// A round robin forgets players who leave before they have played half of their games. Groups, and
+// a round robin after them, are such each.
 bool is_removed(const Tournament& tournament, int player) {
     int all = 0;
     int played = 0;
-    for_tables_of(tournament, player, [&](const TableKey&, const Table& table) {
-        ++all;
-        if (table.units && table.decided != Decided::removed) ++played;
-    });
+    for_tables_of(
+        tournament, player,
+        [&](const TableKey&, const Table& table) {
+            ++all;
+            if (table.units && table.decided != Decided::removed) ++played;
+        },
+        tournament.group_rounds + 1);
     return 2 * played < all;
 }
 
@@ -89,22 +96,25 @@ bool is_removed(const Tournament& tournament, int player) {
 std::vector<protocol::TableDecided> tables_left(const Tournament& tournament, int player) {
     if (tournament.is_league()) return league_tables_left(tournament, player);
     const bool is_robin = tournament.settings.format == TournamentFormat::round_robin;
-    const bool removes = is_robin && is_removed(tournament, player);
+    const bool removes = is_robin && !tournament.knocks_out() && is_removed(tournament, player);
     std::vector<protocol::TableDecided> decisions;
-    for_tables_of(tournament, player, [&](const TableKey& at, const Table& table) {
-        if (removes) {
-            protocol::TableDecided removed;
-            removed.at = at;
-            removed.game = table.running();
-            removed.decided = Decided::removed;
-            if (!table.units || table.decided != Decided::removed) decisions.push_back(removed);
-            return;
-        }
-        // Two who are left of several play without the others.
-        const bool is_lost = tournament.is_knockout() ? table.is_open() : table.needs_game();
-        if (!is_lost || tournament.players_in(table) > 1) return;
-        decisions.push_back(forfeit_of(tournament, at, table));
-    });
+    for_tables_of(
+        tournament, player,
+        [&](const TableKey& at, const Table& table) {
+            if (removes) {
+                protocol::TableDecided removed;
+                removed.at = at;
+                removed.game = table.running();
+                removed.decided = Decided::removed;
+                if (!table.units || table.decided != Decided::removed) decisions.push_back(removed);
+                return;
+            }
+            // Two who are left of several play without the others.
+            const bool is_lost = tournament.knocks_out() ? table.is_open() : table.needs_game();
+            if (!is_lost || tournament.players_in(table) > 1) return;
+            decisions.push_back(forfeit_of(tournament, at, table));
+        },
+        tournament.group_rounds + 1);
     return decisions;
 }
 
@@ -238,7 +248,7 @@ bool is_round_due(const Tournament& tournament, Instant now) {
 void pair(Events& events, protocol::RoundPaired round) {
     const int number = round.round;
     events.add(std::move(round));
-    if (!events.now_is().is_knockout()) return;
+    if (!events.now_is().knocks_out()) return;
     const Tournament paired = events.now_is();
     const auto& tables = paired.rounds.back().tables;
     for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -246,6 +256,27 @@ void pair(Events& events, protocol::RoundPaired round) {
         if (paired.players_in(tables[i]) < 2) events.add(forfeit_of(paired, at, tables[i]));
     }
     settle(events);
+}
+
+// The final stage, its next round, or the end.
+void advance_groups(Events& events, const std::vector<std::string>& entrants,
+                    const pairing::Secret& secret) {
+    if (is_grouped_over(events.now_is())) return finish(events, TournamentEnd::completed, secret);
+    const auto next = next_stage_round_at(events.now_is());
+    if (!next || *next > events.now()) return;
+    if (!events.now_is().has_final()) {
+        auto finalists = seeded_finalists(events.now_is());
+        if (finalists.size() < 2) {
+            if (events.now_is().is_decided())
+                finish(events, TournamentEnd::too_few_players, secret);
+            return;
+        }
+        for (int& player : finalists) ++player;  // their numbers
+        events.add(protocol::FinalSeeded{std::move(finalists)});
+    }
+    const int round = static_cast<int>(events.now_is().rounds.size()) + 1;
+    pairing::Draw draw(secret, entrants, round);
+    for (auto& paired : next_final_rounds(events.now_is(), draw)) pair(events, std::move(paired));
 }
 
 TournamentEnd end_without_round(const Tournament& tournament) {
@@ -263,6 +294,7 @@ void advance_running(Events& events, const std::vector<std::string>& entrants,
         return settle(events);
     }
     if (events.now_is().is_arena()) return advance_arena(events, secret);
+    if (events.now_is().has_groups()) return advance_groups(events, entrants, secret);
     const Tournament& tournament = events.now_is();
     if (tournament.is_paired_by_round() && is_round_due(tournament, events.now())) {
         if (auto round = next_round(tournament, entrants, secret)) {

@@ -25,7 +25,10 @@ std::vector<int> running_games(const Tournament& tournament, std::span<const Rou
 std::vector<protocol::TableKey> openings(const Tournament& tournament, int most) {
     std::vector<protocol::TableKey> found;
     if (tournament.state != TournamentState::running) return found;
-    std::vector<int> running = running_games(tournament, tournament.rounds);
+    // An idle game of a group holds up no game of the final stage.
+    const std::span<const Round> stage =
+        std::span(tournament.rounds).subspan(static_cast<std::size_t>(tournament.group_rounds));
+    std::vector<int> running = running_games(tournament, stage);
     const bool is_robin =
         tournament.settings.format == TournamentFormat::round_robin || tournament.is_league();
     const int games_max = is_robin ? tournament.settings.parallel : std::numeric_limits<int>::max();

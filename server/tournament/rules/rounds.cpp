@@ -7,6 +7,7 @@
 #include "server/tournament/pairing/round_robin.hpp"
 #include "server/tournament/rules/arenas.hpp"
 #include "server/tournament/rules/draw_names.hpp"
+#include "server/tournament/rules/groups.hpp"
 #include "server/tournament/rules/knockouts.hpp"
 #include "server/tournament/rules/ladders.hpp"
 #include "server/tournament/rules/leagues.hpp"
@@ -93,6 +94,8 @@ std::vector<pairing::SwissPlayer> outcomes(const Tournament& tournament, Unfinis
     std::vector<pairing::SwissPlayer> players(tournament.players.size());
     for (std::size_t i = 0; i < players.size(); ++i) {
         players[i].outcomes.resize(rounds);
+        const int initial = initial_points(tournament, static_cast<int>(i)).value_or(0);
+        players[i].initial_halves = pairing::win_halves * initial;
         players[i].is_present = plays(tournament.players[i], static_cast<int>(rounds) + 1);
     }
     for (std::size_t round = 0; round < rounds; ++round) {
@@ -129,6 +132,7 @@ std::optional<protocol::RoundPaired> next_swiss_round(const Tournament& tourname
 }  // namespace
 
 int players_of_round_min(const Tournament& tournament) {
+    if (tournament.has_groups()) return 4;
     return tournament.has_several() ? 3 : 2;
 }
 
@@ -148,11 +152,13 @@ int round_count(const Tournament& tournament, int players) {
         return tournament.settings.league->seasons.value_or(protocol::seasons_max);
     }
     if (tournament.is_arena()) return 1;
+    if (tournament.has_groups()) return grouped_round_count(tournament.settings, players);
     const int single = players % 2 == 0 ? players - 1 : players;
     return tournament.settings.rounds == 2 ? 2 * single : single;
 }
 
 std::vector<protocol::RoundPaired> robin_rounds(const Tournament& tournament) {
+    if (tournament.has_groups()) return group_rounds(tournament);
     const int players = static_cast<int>(tournament.players.size());
     const auto rounds = tournament.settings.rounds == 2 ? pairing::double_round_robin(players)
                                                         : pairing::round_robin(players);
@@ -189,7 +195,13 @@ std::vector<Ranked> standings(const Tournament& tournament,
     if (tournament.is_league()) return league_standings(tournament);
     if (tournament.is_knockout()) return knockout_standings(tournament);
     if (tournament.has_several()) return pod_standings(tournament, lots);
-    const auto players = outcomes(tournament, Unfinished::nothing);
+    if (tournament.has_groups() && tournament.started_at) return grouped_standings(tournament);
+    return point_standings(tournament, lots);
+}
+
+std::vector<Ranked> point_standings(const Tournament& tournament, const std::vector<int>& lots,
+                                    Unfinished unfinished) {
+    const auto players = outcomes(tournament, unfinished);
     const pairing::Results results = results_of(tournament, players);
     std::vector<Ranked> rows;
     for (auto& one : pairing::standings(results, tie_breaks(tournament), lots)) {
@@ -229,6 +241,7 @@ std::vector<TieParts> explain(const Tournament& tournament, int player) {
     if (tournament.has_several()) return explain_pods(tournament, player);
     if (tournament.is_league()) return explain_league(tournament, player);
     if (tournament.is_arena()) return explain_arena(tournament, player);
+    if (tournament.has_groups() && tournament.started_at) return explain_group(tournament, player);
     const auto players = outcomes(tournament, Unfinished::nothing);
     return explain_ties(tournament, results_of(tournament, players), player);
 }
@@ -264,8 +277,8 @@ std::vector<TieParts> explain_ties(const Tournament& tournament, const pairing::
 }
 
 int units_before(const Tournament& tournament, int player, int round) {
-    int units = 0;
-    if (tournament.is_league()) return units;  // each season begins from nothing
+    if (tournament.is_league()) return 0;  // each season begins from nothing
+    int units = pairing::win_halves * initial_points(tournament, player).value_or(0);
     for (int before = 1; before < round; ++before) {
         const Round& one = tournament.rounds[at(before - 1)];
         for (const Table& table : one.tables) {

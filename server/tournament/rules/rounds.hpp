@@ -55,6 +55,10 @@ struct Ranked {
 std::vector<Ranked> standings(const Tournament& tournament,
                               const std::vector<std::string>& entrants);
 
+// The players by points, then by the tie-breaks. `lots` has the drawn order of each.
+std::vector<Ranked> point_standings(const Tournament& tournament, const std::vector<int>& lots,
+                                    Unfinished unfinished = Unfinished::nothing);
+
 // A tie-break and the numbers it is made of; none for places among tied players.
 struct TieParts {
     protocol::TieRule tie{};

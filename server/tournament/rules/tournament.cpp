@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "server/tournament/rules/arenas.hpp"
+#include "server/tournament/rules/groups.hpp"
 #include "server/tournament/rules/leagues.hpp"
 #include "server/tournament/rules/openings.hpp"
 
@@ -163,6 +164,12 @@ struct Fold {
     void operator()(const protocol::SeasonBegun& begun) const {
         if (!into.rounds.empty()) into.rounds.back().leavers = leavers_of(into);
         into.rounds.push_back(season_of(into, begun, at));
+    }
+    void operator()(const protocol::FinalSeeded& seeded) const {
+        into.group_rounds = static_cast<int>(into.rounds.size());
+        for (const int number : seeded.players) into.finalists.push_back(number - 1);
+        const int finalists = static_cast<int>(into.finalists.size());
+        into.rounds_planned = into.group_rounds + final_round_count(into.settings, finalists);
     }
     void operator()(const protocol::PlayersMatched& matched) const {
         for (const auto& players : matched.tables) {
@@ -382,6 +389,7 @@ std::optional<Instant> due(const Tournament& tournament) {
     if (tournament.is_ladder()) return next_answer_due(tournament);
     if (tournament.is_league()) return league_due(tournament);
     if (tournament.is_arena()) return arena_due(tournament);
+    if (tournament.has_groups()) return groups_due(tournament);
     const bool is_paired = std::ssize(tournament.rounds) >= tournament.rounds_planned;
     if (is_paired && tournament.is_decided()) return Instant::min();
     return tournament.is_paired_by_round() ? next_round_due(tournament) : std::nullopt;
@@ -402,6 +410,12 @@ std::optional<int> planned_rounds(const Tournament& tournament) {
     if (tournament.rounds_planned > 0) return tournament.rounds_planned;
     if (!tournament.is_paired_by_points()) return std::nullopt;
     return tournament.settings.rounds;
+}
+
+std::optional<int> initial_points(const Tournament& tournament, int player) {
+    const auto& rules = tournament.settings.mcmahon;
+    if (!rules) return std::nullopt;
+    return protocol::mcmahon_points(*rules, tournament.player(player).rating);
 }
 
 int resting_units(const Tournament& tournament, protocol::Resting kind) {

@@ -130,6 +130,8 @@ struct Tournament {
     std::vector<Player> players = {};
     // A ladder has one, with a table for each challenge; an arena has one, with all its tables.
     std::vector<Round> rounds = {};
+    std::vector<int> finalists = {};                    // of groups: by seed, once they are known
+    int group_rounds = 0;                               // the rounds before the final stage
     pairing::Ladder ladder = {};                        // by index
     std::vector<std::vector<PlaceChange>> places = {};  // on the ladder, by player
     int rounds_planned = 0;                             // 0 before the start
@@ -148,6 +150,14 @@ struct Tournament {
     bool is_arena() const { return settings.format == TournamentFormat::arena; }
     bool is_ladder() const { return settings.format == TournamentFormat::ladder; }
     bool is_knockout() const { return protocol::is_knockout(settings.format); }
+    bool has_groups() const { return settings.groups.has_value(); }
+    bool has_final() const { return !finalists.empty(); }
+    // A lost match puts a player out.
+    bool knocks_out() const {
+        const bool has_knockout =
+            has_final() && settings.groups->last == protocol::FinalStage::knockout;
+        return is_knockout() || has_knockout;
+    }
     bool has_several() const { return protocol::seats_at_table(settings) > 2; }
     bool is_paired_by_round() const { return protocol::is_paired_by_round(settings.format); }
     bool is_paired_by_points() const { return protocol::is_paired_by_points(settings.format); }
@@ -192,5 +202,7 @@ std::optional<int> planned_rounds(const Tournament& tournament);
 
 // The points of a player who rests, in units of the format.
 int resting_units(const Tournament& tournament, protocol::Resting kind);
+// The points that a player's rating gives before the first round; nothing without McMahon points.
+std::optional<int> initial_points(const Tournament& tournament, int player);
 
 }  // namespace tanbo::tournament

@@ -3,7 +3,7 @@
 
 async def members(rest, count):
     """Several accounts with passwords."""
-    names = ("anna", "ben", "carl", "dora", "emil", "fred")[:count]
+    names = ("anna", "ben", "carl", "dora", "emil", "fred", "gina", "hugo")[:count]
     return [await rest.account(name) for name in names]
 
 

@@ -13,14 +13,15 @@ namespace tanbo::store {
 namespace {
 
 const Sql insert_tournament = R"(
-INSERT INTO tournaments (creator, format, setup, visibility, state, seq, summary, secret, due_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9))";
+INSERT INTO tournaments (creator, format, setup, visibility, state, seq, summary, secret, due_at,
+                         is_quiet)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))";
 const Sql select_head = "SELECT seq, creator, secret FROM tournaments WHERE id = ?1";
 // An update locks the row in every engine.
 const Sql lock_row = "UPDATE tournaments SET seq = seq WHERE id = ?1";
 const Sql update_tournament = R"(
 UPDATE tournaments SET format = ?2, setup = ?3, visibility = ?4, state = ?5, seq = ?6, summary = ?7,
-                       due_at = ?8
+                       due_at = ?8, is_quiet = ?9
 WHERE id = ?1)";
 const Sql update_due = "UPDATE tournaments SET due_at = ?2 WHERE id = ?1";
 // A second event of the same number is refused by the key.
@@ -62,6 +63,9 @@ WHERE account = ?1 AND is_player = 1 AND is_over = 0 ORDER BY tournament LIMIT ?
 const Sql select_due = R"(
 SELECT id FROM tournaments WHERE due_at <= ?1 AND due_at < 9223372036854775807
 ORDER BY due_at, id LIMIT ?2)";
+const Sql select_quiet = R"(
+SELECT 1 FROM games AS g JOIN tournaments AS t ON t.id = g.tournament
+WHERE g.id = ?1 AND t.is_quiet = 1)";
 const Sql select_names = R"(
 SELECT a.id, a.handle FROM tournament_accounts AS p JOIN accounts AS a ON a.id = p.account
 WHERE p.tournament = ?1 ORDER BY a.id)";
@@ -107,7 +111,7 @@ TournamentId create_tournament(Transaction& transaction, AccountId creator,
     Query insert = transaction.write(insert_tournament);
     const std::span<const std::uint8_t> bytes(secret);
     insert.run(creator, row.format, row.setup, visibility_of(row), row.state, row.seq, row.summary,
-               bytes, row.due_at);
+               bytes, row.due_at, row.is_quiet);
     return static_cast<TournamentId>(insert.insert_id());
 }
 
@@ -151,7 +155,7 @@ std::vector<StoredEvent> tournament_events(Reader& reader, TournamentId id, std:
 void save_tournament(Transaction& transaction, TournamentId id, const TournamentRow& row) {
     const std::int64_t rows = transaction.write(update_tournament)
                                   .run(id, row.format, row.setup, visibility_of(row), row.state,
-                                       row.seq, row.summary, row.due_at);
+                                       row.seq, row.summary, row.due_at, row.is_quiet);
     if (rows != 1) throw StorageError(Fault::constraint, "The tournament does not exist.");
 }
 
@@ -209,6 +213,10 @@ std::vector<TournamentId> tournaments_playing(Reader& reader, AccountId account,
 
 std::vector<TournamentId> due_tournaments(Reader& reader, Instant now, int limit) {
     return reader.read(select_due).bind(now, limit).first_column<TournamentId>();
+}
+
+bool is_quiet_game(Reader& reader, GameId game) {
+    return reader.read(select_quiet).bind(game).step();
 }
 
 std::vector<NamedAccount> tournament_names(Reader& reader, TournamentId id) {

@@ -22,6 +22,7 @@ struct TournamentRow {
     std::string format = {};
     std::string setup = {};
     bool is_listed = true;
+    bool is_quiet = false;
     std::string state = {};
     std::int64_t seq = 0;
     std::string summary = {};  // JSON, but for the creator's handle
@@ -105,6 +106,9 @@ std::vector<TournamentId> tournaments_playing(Reader& reader, AccountId account,
 
 // Those with something to do by `now`, the longest due first, at most `limit`.
 std::vector<TournamentId> due_tournaments(Reader& reader, Instant now, int limit);
+
+// True if the players of the game can't chat until its end.
+bool is_quiet_game(Reader& reader, GameId game);
 
 // The handles of all accounts that have a part in it.
 struct NamedAccount {

@@ -82,7 +82,35 @@ struct Contender {
     int passed_over = 0;  // seconds, while three were free
 };
 
+TEST(Arena, KeepsPlayersApartAsLongAsOthersAreThere) {
+    const std::vector<ArenaPlayer> free = {{.rank = 0}, {.rank = 1}, {.rank = 2}, {.rank = 3}};
+    const std::vector<std::pair<int, int>> apart = {{0, 1}};
+
+    const auto has_pair = [](const std::vector<Pair>& pairs) {
+        return std::ranges::any_of(pairs,
+                                   [](const Pair& pair) { return pair.first + pair.second == 1; });
+    };
+    EXPECT_TRUE(has_pair(match_arena(free)));
+    const auto pairs = match_arena(free, apart);
+    EXPECT_EQ(pairs.size(), 2U);
+    EXPECT_FALSE(has_pair(pairs));
+}
+
+TEST(Arena, TwoWhoAreApartMeetOnceTheyHaveWaited) {
+    std::vector<ArenaPlayer> free = {{.rank = 0}, {.rank = 1}};
+    const std::vector<std::pair<int, int>> apart = {{0, 1}};
+
+    EXPECT_EQ(match_arena(free).size(), 1U);
+    EXPECT_TRUE(match_arena(free, apart).empty());
+    for (ArenaPlayer& player : free) player.waited = arena_rematch_turns;
+    EXPECT_EQ(match_arena(free, apart).size(), 1U);
+}
+
 using Rule = std::vector<Pair> (*)(std::span<const ArenaPlayer>);
+
+std::vector<Pair> match_all(std::span<const ArenaPlayer> free) {
+    return match_arena(free);
+}
 
 // Neighbours by rank, from the top; the rest of the field doesn't matter.
 std::vector<Pair> match_greedily(std::span<const ArenaPlayer> free) {
@@ -173,14 +201,14 @@ TEST(Arena, NobodyWaitsHalfAMinuteWhileThreeAreFree) {
     for (int arena = 0; arena < tests::repetitions(50); ++arena) {
         const int players = 3 + 2 * arena;
         const auto seed = static_cast<unsigned>(arena);
-        EXPECT_LT(SimulatedArena(players, seed).play(match_arena, 3600), 30) << players;
+        EXPECT_LT(SimulatedArena(players, seed).play(match_all, 3600), 30) << players;
     }
 }
 
 // The control of the test above: a rule that minds ranks alone passes the last player over.
 TEST(Arena, ByRankAloneSomebodyWaitsForMinutes) {
     EXPECT_GT(SimulatedArena(41, 1).play(match_greedily, 3600), 120);
-    EXPECT_LT(SimulatedArena(41, 1).play(match_arena, 3600), 30);
+    EXPECT_LT(SimulatedArena(41, 1).play(match_all, 3600), 30);
 }
 
 TEST(Arena, MatchesTheLargestFieldAtOnce) {

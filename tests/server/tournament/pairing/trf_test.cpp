@@ -65,12 +65,24 @@ TEST(Trf, ReadsWhatItWrites) {
 
 TEST(Trf, ReadsWhatItWritesOfPlayersWithInitialPoints) {
     Trf event = example();
-    for (SwissPlayer& player : event.event.players) player.initial_halves = 2;
+    event.event.players[0].initial_halves = 7;
+    event.event.players[1].initial_halves = 2;
 
-    const auto report = read_trf(write_trf(event));
+    const std::string text = write_trf(event);
+    const auto report = read_trf(text);
 
     ASSERT_TRUE(report) << report.error().detail;
-    EXPECT_EQ(write_trf(*report), example_text);
+    EXPECT_EQ(report->event.players[0].initial_halves, 7);
+    EXPECT_EQ(report->event.players[2].initial_halves, 0);
+    EXPECT_EQ(write_trf(*report), text);
+    EXPECT_NE(text.find("XXA    1  3.5"), std::string::npos) << text;
+}
+
+TEST(Trf, RefusesInitialPointsThatChange) {
+    EXPECT_TRUE(read_trf(std::string(example_text) + "XXA 1 3.5 3.5\n"));
+    for (const char* line : {"XXA 1 3.5 2.5", "XXA 1", "XXA 9 1.0", "XXA 0 1.0", "XXA 1 x"}) {
+        EXPECT_FALSE(read_trf(std::string(example_text) + line + "\n")) << line;
+    }
 }
 
 TEST(Trf, ReadsOtherBreaksAndRecords) {

@@ -427,5 +427,30 @@ TEST(Arenas, RandomOnesKeepTheirPromisesAndComeBackFromTheirLogs) {
     }
 }
 
+TEST(Arenas, PlayersWhoAreApartMeetOnlyIfNoOneElseIsThere) {
+    TournamentSettings settings = settings_of(TournamentFormat::arena, 0);
+    settings.arena = protocol::ArenaRules{arena_minutes};
+    settings.apart = {{account(1), account(2)}};
+    Maker maker(settings);
+    maker.enter(4);
+    maker.start();
+    maker.advance();
+    ASSERT_EQ(table_count(maker), 2U);
+    for (const Table& table : maker.now_is().rounds.front().tables) {
+        EXPECT_FALSE(table.has(0) && table.has(1));  // the strongest two
+    }
+
+    Maker alone(settings);
+    alone.enter(2);
+    alone.start();
+    EXPECT_EQ(next_match_at(alone.now_is()),
+              alone.now() + pairing::arena_rematch_turns * arena_turn);
+    alone.advance();
+    EXPECT_EQ(table_count(alone), 0U);
+    alone.pass(pairing::arena_rematch_turns * arena_turn);
+    alone.advance();
+    EXPECT_EQ(table_count(alone), 1U);
+}
+
 }  // namespace
 }  // namespace tanbo::tournament

@@ -20,6 +20,11 @@ std::vector<TournamentEventData> every_kind() {
     league.league = protocol::LeagueRules{6, 1, 60, false, 12};
     TournamentSettings arena = settings_of(TournamentFormat::arena, 0);
     arena.arena = protocol::ArenaRules{45};
+    TournamentSettings grouped = settings_of(TournamentFormat::round_robin, 2);
+    grouped.groups = protocol::GroupRules{{}, 5, 3, protocol::FinalStage::round_robin};
+    grouped.is_quiet = true;
+    TournamentSettings seeded = settings_of(TournamentFormat::swiss, 3);
+    seeded.mcmahon = protocol::McMahonRules{2000, 1000, 50};
     const protocol::TableKey at{2, 3, 1};
     return {
         protocol::TournamentCreated{account(1), settings, "ab"},
@@ -52,6 +57,9 @@ std::vector<TournamentEventData> every_kind() {
         protocol::TournamentCreated{account(1), league, "ab"},
         protocol::SeasonBegun{2, {{3, 1}, {2, 4, 5}}},
         protocol::TournamentCreated{account(1), arena, "ab"},
+        protocol::TournamentCreated{account(1), grouped, "ab"},
+        protocol::TournamentCreated{account(1), seeded, "ab"},
+        protocol::FinalSeeded{{4, 1, 3}},
         protocol::PauseChosen{account(3), true},
         protocol::PauseChosen{account(3), false},
         protocol::PlayersMatched{{{3, 1}, {2, 4}}},

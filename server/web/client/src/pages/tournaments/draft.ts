@@ -3,7 +3,9 @@ import type { ClockSettings } from '../../api/types';
 import type {
   ArenaRules,
   CreateTournament,
+  GroupRules,
   LadderRules,
+  McMahonRules,
   LeagueRules,
   Tournament,
   TournamentStarts,
@@ -14,6 +16,16 @@ import { isKnockout } from './words';
 /** When it starts. */
 export const startings = ['by_hand', 'at', 'full'] as const;
 export type Starting = (typeof startings)[number];
+
+/** Whether a round robin has groups, and what says how many. */
+export const groupings = ['none', 'size', 'count'] as const;
+export interface GroupDraft {
+  by: (typeof groupings)[number];
+  size: number;
+  count: number;
+  advance: number;
+  final: NonNullable<GroupRules['final']>;
+}
 
 /** The form. Numbers that are left out are null. */
 export interface Draft {
@@ -27,6 +39,11 @@ export interface Draft {
   /** Whether one more with the swap decides a level series; knockouts have it in any case. */
   hasDecider: boolean;
   isDouble: boolean;
+  groups: GroupDraft;
+  /** Whether ratings give points before the first round of a Swiss tournament. */
+  hasMcMahon: boolean;
+  mcmahon: McMahonRules;
+  isQuiet: boolean;
   parallel: number;
   break_minutes: number;
   isRated: boolean;
@@ -66,6 +83,10 @@ export function emptyDraft(): Draft {
     games: 1,
     hasDecider: false,
     isDouble: false,
+    hasMcMahon: false,
+    mcmahon: { bar: 2000, floor: 1000, step: 100 },
+    isQuiet: false,
+    groups: { by: 'none', size: 4, count: 2, advance: 2, final: 'knockout' },
     parallel: 2,
     break_minutes: 10,
     isRated: true,
@@ -110,6 +131,17 @@ function local(instant: string): string {
   return shifted.toISOString().slice(0, 16);
 }
 
+function groupDraftOf(rules: GroupRules | undefined): GroupDraft {
+  const empty = emptyDraft().groups;
+  if (!rules) return empty;
+  return { ...empty, ...rules, by: rules.count === undefined ? 'size' : 'count' };
+}
+
+function groupsOf({ by, size, count, advance, final }: GroupDraft): GroupRules | null {
+  if (by === 'none') return null;
+  return { ...(by === 'size' ? { size } : { count }), advance, final };
+}
+
 /** The form of a tournament that exists. */
 export function draftOf(one: Tournament): Draft {
   const { starts, entry, terms } = one;
@@ -118,6 +150,10 @@ export function draftOf(one: Tournament): Draft {
     ...emptyDraft(),
     ...{ name: one.name, about: one.about, format: one.format, setup: one.setup, isDouble },
     rounds: one.format === 'swiss' || one.format === 'pods' ? (one.rounds ?? 5) : 5,
+    groups: groupDraftOf(one.groups),
+    hasMcMahon: one.mcmahon !== undefined,
+    mcmahon: { ...(one.mcmahon ?? emptyDraft().mcmahon) },
+    isQuiet: one.quiet ?? false,
     games: one.series.games,
     hasDecider: one.series.tie === 'swap-game',
     parallel: one.parallel ?? 2,
@@ -179,12 +215,20 @@ export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): Creat
     ...(isOut ? {} : { rounds: isRobin || isLeague ? (draft.isDouble ? 2 : 1) : draft.rounds }),
     ...(seats === 2 && !isArena ? { series: { games: draft.games, tie } } : {}),
     ...(isRobin
-      ? { parallel: draft.parallel }
+      ? {
+          parallel: draft.parallel,
+          groups: groupsOf(draft.groups),
+          ...(draft.groups.by === 'none' ? {} : { break_minutes: draft.break_minutes }),
+        }
       : isLadder
         ? { ladder: { ...draft.ladder } }
         : isArena
           ? { arena: { ...draft.arena } }
           : { break_minutes: draft.break_minutes }),
+    ...(draft.format === 'swiss'
+      ? { mcmahon: draft.hasMcMahon ? { ...draft.mcmahon } : null }
+      : {}),
+    quiet: draft.isQuiet,
     ...(isLeague ? { league: { ...draft.league }, parallel: draft.league_parallel } : {}),
     ...(isLadder ? {} : { starts: startsOf(draft) }),
     entry: {

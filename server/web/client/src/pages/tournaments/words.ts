@@ -1,5 +1,6 @@
 /** Tournaments in words: what they are, when they start, what a result is. */
 import type {
+  GroupRules,
   Tournament,
   TournamentNextGame,
   TournamentPlayer,
@@ -21,6 +22,21 @@ export function points(value: number, units = 1): string {
 /** A figure of a tie-break: points in pods are in units, and counts are not. */
 export function figure(tie: TieBreak, value: number, units = 1): string {
   return points(value, tie === 'opponents' ? units : 1);
+}
+
+/** "Group A" for 1; "Group 27" once letters run out. */
+export function groupWord(number: number): string {
+  const letters = 26;
+  const name = number <= letters ? String.fromCharCode(64 + number) : String(number);
+  return t('groups.group', { name });
+}
+
+/** The groups, who goes on and to what: "4 players each, 2 go on, final stage: Knockout". */
+export function groupsWord({ count, size, advance = 2, final = 'knockout' }: GroupRules): string {
+  return t(count === undefined ? 'groups.rule_size' : 'groups.rule_count', {
+    ...{ n: count ?? size ?? 0, advance },
+    final: t(`tournament.format.${final}`),
+  });
 }
 
 /** The opponents in a game of the viewer. */
