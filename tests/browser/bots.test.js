@@ -42,6 +42,8 @@ async function settled(t, path, options) {
   return page;
 }
 
+const held = { ...desk, intercepts: true };
+
 const level = (page, n) =>
   page.getByRole('button', { name: `Play the level ${n} bot`, exact: true });
 
@@ -215,7 +217,7 @@ async function tryAgain(fault) {
 }
 
 test('the form of a new game says so if it is not known which bots there are', async (t) => {
-  const page = await settled(t, '/play');
+  const page = await settled(t, '/play', held);
   const bot = page.getByRole('radio', { name: 'Bot' });
   const which = page.getByRole('combobox', { name: 'Bot level' });
   const button = page.getByRole('button', { name: 'Create game' });
@@ -232,7 +234,7 @@ test('the form of a new game says so if it is not known which bots there are', a
 });
 
 test('the form of a new game asks for the bots anew when one is wanted again', async (t) => {
-  const page = await settled(t, '/play');
+  const page = await settled(t, '/play', held);
   const bot = page.getByRole('radio', { name: 'Bot' });
   const fault = await withoutBots(page);
   await bot.check();
@@ -247,7 +249,7 @@ test('the form of a new game asks for the bots anew when one is wanted again', a
 });
 
 test('the first page says so if it is not known which bots there are', async (t) => {
-  const page = await settled(t, '/about');
+  const page = await settled(t, '/about', held);
   const fault = await withoutBots(page);
 
   await page.goto(server.url);

@@ -55,7 +55,7 @@ for (const [path, player] of [
 }
 
 test('a page that does not load says so, and is asked for again', async (t) => {
-  const page = await visit(t, '/about');
+  const page = await visit(t, '/about', undefined, { ...desk, intercepts: true });
   await page.getByRole('heading', { level: 1 }).waitFor();
   let isOffline = true;
   let fail;

@@ -168,7 +168,7 @@ test('a tree is shared by a link, as a copy to read', async (t) => {
 
 test('until variations are there the board takes no move, and says if they do not come', async (t) => {
   const id = await game();
-  const page = await visit(t, `/games/${id}`, ben);
+  const page = await visit(t, `/games/${id}`, ben, { ...desk, intercepts: true });
   await page.route('**/assets/ExploreGame-*.js', (route) => route.abort());
   await cell(page, 'B7').waitFor();
   const twice = async (point) => {

@@ -144,7 +144,10 @@ for (const [language, words] of Object.entries(said)) {
   test(`a move that is refused is gone, and the reason is said: ${language}`, async () => {
     const players = [await Player.guest(server), await Player.guest(server)];
     const id = await begun(players, { setup: '9x9' });
-    const page = await pageOf(browser, server.url, players[0], { locale: language });
+    const page = await pageOf(browser, server.url, players[0], {
+      locale: language,
+      intercepts: true,
+    });
     await page.context().addCookies([{ name: 'lang', value: language, url: server.url }]);
     await page.goto(`${server.url}/games/${id}`);
     const moves = `**/api/v1/games/${id}/moves`;

@@ -28,8 +28,8 @@ async function twoAtAGame(t, points = ['C2', 'B7'], isGuest = false) {
 }
 
 // A page of anna's that has been at these games, and keeps them; the worker has its files.
-async function keeping(t, { server, anna }, ids) {
-  const page = await pageOf(browser, server.url, anna, desk);
+async function keeping(t, { server, anna }, ids, options = desk) {
+  const page = await pageOf(browser, server.url, anna, options);
   t.after(() => page.context().close());
   for (const id of ids) {
     await page.goto(`${server.url}/games/${id}`);
@@ -124,7 +124,7 @@ test('a game that can’t take its move yet holds up no other', async (t) => {
   const table = await twoAtAGame(t);
   const { server, anna, begun, id } = table;
   const ids = [id, await begun(), await begun()];
-  const page = await keeping(t, table, ids);
+  const page = await keeping(t, table, ids, { ...desk, intercepts: true });
   const context = page.context();
   await context.setOffline(true);
   for (const game of ids) {

@@ -19,7 +19,7 @@ before(async () => {
 // A page with a new game and its first player to move.
 async function opened(t, prepare = () => undefined) {
   const id = await begun(players, { setup: '9x9' });
-  const page = await pageOf(browser, server.url, players[0]);
+  const page = await pageOf(browser, server.url, players[0], { intercepts: true });
   t.after(() => page.context().close());
   await prepare(page);
   await page.goto(`${server.url}/games/${id}`);

@@ -39,12 +39,14 @@ const faults = [];
 afterEach(() => assert.deepEqual(faults.splice(0), []));
 
 // A page of somebody's own; what goes wrong in it is in `page.faults`, and fails the run. The
-// requests that have no answer yet are in `page.underway`.
-export async function pageOf(browser, url, player, options = {}) {
+// requests that have no answer yet are in `page.underway`. With `intercepts` requests of a page that
+// is shown already may be held by `page.route`.
+export async function pageOf(browser, url, player, { intercepts = false, ...options } = {}) {
   const context = await browser.newContext({ ...plainContext, ...options });
   context.setDefaultTimeout(1_000 * patience_s);
   if (player) await context.addCookies([player.cookieFor(url)]);
   const page = await context.newPage();
+  await guardRoutes(page, intercepts);
   page.faults = [];
   const fault = (text) => {
     page.faults.push(text);
@@ -66,6 +68,17 @@ export async function pageOf(browser, url, player, options = {}) {
     if (/^(http|ws)s?:$/.test(to.protocol) && to.host !== host) fault(`asks ${request.url()}`);
   });
   return page;
+}
+
+// A browser tells a page some time after `page.route` that its requests are held; until then they go
+// past. With `intercepts` they are held from the first on, else a late `page.route` is refused.
+async function guardRoutes(page, intercepts) {
+  if (intercepts) return page.route(/^nothing:/, (route) => route.fallback());
+  const route = page.route.bind(page);
+  page.route = async (...rule) => {
+    if (page.url() !== 'about:blank') throw new Error('page.route comes late: set `intercepts`');
+    return route(...rule);
+  };
 }
 
 // A page's words about the roots that stand: seat, stones and free points of each stone's root, by
