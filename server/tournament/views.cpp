@@ -162,7 +162,7 @@ namespace {
 
 // The games of each player of an arena in their order, by numbers from 1 on.
 std::vector<std::vector<protocol::ResultView>> arena_rows(const Tournament& tournament) {
-    std::vector<std::vector<protocol::ResultView>> rows(tournament.players.size());
+    CrossTable rows(tournament.players.size());
     if (tournament.rounds.empty()) return rows;
     for (const Table& table : tournament.rounds.front().tables) {
         for (std::size_t seat = 0; seat < table.players.size(); ++seat) {
@@ -176,8 +176,8 @@ std::vector<std::vector<protocol::ResultView>> arena_rows(const Tournament& tour
 
 }  // namespace
 
-std::vector<std::vector<protocol::ResultView>> cross_table(const Tournament& tournament) {
-    std::vector<std::vector<protocol::ResultView>> rows(tournament.players.size());
+CrossTable cross_table(const Tournament& tournament) {
+    CrossTable rows(tournament.players.size());
     if (tournament.is_arena()) return arena_rows(tournament);
     if (tournament.is_ladder() || tournament.is_league()) return rows;
     for (std::size_t i = 0; i < tournament.rounds.size(); ++i) {

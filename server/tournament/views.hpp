@@ -31,8 +31,9 @@ protocol::StandingsView standings_of(const Tournament& tournament, const Names& 
 // A row of standings without its results.
 protocol::StandingView standing_view(const Tournament& tournament, const Names& names,
                                      const Ranked& ranked);
-// The row of the cross table of each player: a result for each round.
-std::vector<std::vector<protocol::ResultView>> cross_table(const Tournament& tournament);
+// A row for each player with a result for each round.
+using CrossTable = std::vector<std::vector<protocol::ResultView>>;
+CrossTable cross_table(const Tournament& tournament);
 // The result of a table for one of its players, by their index there.
 protocol::ResultView result_at(const Table& table, std::size_t index);
 // A report in FIDE's TRF16.

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <iterator>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "server/tournament/pairing/round_robin.hpp"
@@ -21,12 +20,6 @@ std::size_t index_at(int index) {
 
 std::vector<std::vector<int>> split(const TournamentSettings& settings, int players) {
     return pairing::snake_groups(players, protocol::group_count(*settings.groups, players));
-}
-
-std::vector<pairing::Round> rounds_of_robin(const TournamentSettings& settings, std::size_t size) {
-    const int players = static_cast<int>(size);
-    return settings.rounds == 2 ? pairing::double_round_robin(players)
-                                : pairing::round_robin(players);
 }
 
 // The round with those tables and rests alone that players of the stage have, by index there.
@@ -82,12 +75,6 @@ TournamentFormat final_format(const TournamentSettings& settings) {
                                                                    : TournamentFormat::round_robin;
 }
 
-// The rows with players of the whole.
-std::vector<Ranked> in_whole(const Stage& stage, std::vector<Ranked> rows) {
-    for (Ranked& row : rows) row.player = stage.whole(row.player);
-    return rows;
-}
-
 // A round of the part as one of the whole.
 protocol::RoundPaired in_whole(const Stage& stage, protocol::RoundPaired paired) {
     const auto number_of = [&stage](int number) { return stage.whole(number - 1) + 1; };
@@ -97,20 +84,9 @@ protocol::RoundPaired in_whole(const Stage& stage, protocol::RoundPaired paired)
     return paired;
 }
 
-std::vector<int> no_lots(const Stage& stage) {
-    return std::vector<int>(stage.players.size(), 0);
-}
-
-std::size_t group_with(const std::vector<std::vector<int>>& groups, int player) {
-    const auto found = std::ranges::find_if(groups, [player](const std::vector<int>& group) {
-        return std::ranges::find(group, player) != group.end();
-    });
-    return static_cast<std::size_t>(found - groups.begin());
-}
-
 // The first players of a group who are in.
-std::vector<int> going_on(const Tournament& tournament, std::size_t group) {
-    auto rows = group_standings(tournament, group, Unfinished::half);
+std::vector<int> going_on(const Tournament& tournament, const Stage& group) {
+    auto rows = stage_standings(group, Unfinished::half);
     std::erase_if(rows, [&](const Ranked& row) { return !tournament.player(row.player).is_in(); });
     std::ranges::sort(rows, {}, [](const Ranked& row) { return std::pair(row.place, row.player); });
     const auto count = std::min(rows.size(), index_at(tournament.settings.groups->advance));
@@ -119,14 +95,6 @@ std::vector<int> going_on(const Tournament& tournament, std::size_t group) {
     for (std::size_t i = 0; i < count; ++i) players.push_back(rows[i].player);
     return players;
 }
-
-// The order of players who are not in the final stage; the least is the best.
-struct GroupRank {
-    int place = 0;
-    int minus_units = 0;
-
-    auto operator<=>(const GroupRank&) const = default;
-};
 
 // When the last of these rounds ended; nothing while one has not.
 std::optional<Instant> end_of(const std::vector<Round>& rounds) {
@@ -138,7 +106,7 @@ std::optional<Instant> end_of(const std::vector<Round>& rounds) {
     return end;
 }
 
-// Adds the rounds of a round robin among the stage's players.
+// The rounds of a round robin among the stage's players.
 std::vector<protocol::RoundPaired> final_robin(const Stage& stage) {
     std::vector<protocol::RoundPaired> rounds;
     for (auto& paired : robin_rounds(stage.part)) rounds.push_back(in_whole(stage, paired));
@@ -153,42 +121,27 @@ std::vector<std::vector<int>> groups_of(const Tournament& tournament) {
     return split(tournament.settings, static_cast<int>(tournament.players.size()));
 }
 
-Stage group_stage(const Tournament& tournament, std::size_t group) {
-    return stage_of(tournament, groups_of(tournament)[group], TournamentFormat::round_robin, 0,
-                    rounds_of_groups(tournament));
-}
-
-std::vector<Ranked> group_standings(const Tournament& tournament, std::size_t group,
-                                    Unfinished unfinished) {
-    const Stage stage = group_stage(tournament, group);
-    return in_whole(stage, point_standings(stage.part, no_lots(stage), unfinished));
-}
-
-std::vector<protocol::RoundPaired> group_rounds(const Tournament& tournament) {
-    std::vector<protocol::RoundPaired> all;
+std::vector<pairing::Round> group_pairs(const Tournament& tournament) {
+    std::vector<pairing::Round> all;
     for (const std::vector<int>& group : groups_of(tournament)) {
-        const auto rounds = rounds_of_robin(tournament.settings, group.size());
+        const auto rounds = robin_pairs(tournament.settings, static_cast<int>(group.size()));
         all.resize(std::max(all.size(), rounds.size()));
         for (std::size_t i = 0; i < rounds.size(); ++i) {
             for (const pairing::Pair& pair : rounds[i]) {
-                all[i].tables.push_back(
-                    {group[index_at(pair.first)] + 1, group[index_at(pair.second)] + 1});
-            }
-        }
-    }
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        all[i].round = static_cast<int>(i) + 1;
-        std::vector<char> plays(tournament.players.size() + 1, 0);
-        for (const auto& table : all[i].tables) {
-            for (const int number : table) plays[index_at(number)] = 1;
-        }
-        for (int number = 1; number < std::ssize(plays); ++number) {
-            if (plays[index_at(number)] == 0) {
-                all[i].resting.emplace_back(number, protocol::Resting::bye);
+                all[i].push_back({group[index_at(pair.first)], group[index_at(pair.second)]});
             }
         }
     }
     return all;
+}
+
+std::vector<Stage> group_stages(const Tournament& tournament) {
+    std::vector<Stage> stages;
+    for (std::vector<int>& group : groups_of(tournament)) {
+        stages.push_back(stage_of(tournament, std::move(group), TournamentFormat::round_robin, 0,
+                                  rounds_of_groups(tournament)));
+    }
+    return stages;
 }
 
 // --- the final stage ---
@@ -196,7 +149,7 @@ std::vector<protocol::RoundPaired> group_rounds(const Tournament& tournament) {
 std::vector<int> seeded_finalists(const Tournament& tournament) {
     std::vector<std::vector<int>> groups;
     int count = 0;
-    for (std::size_t group = 0; group < groups_of(tournament).size(); ++group) {
+    for (const Stage& group : group_stages(tournament)) {
         groups.push_back(going_on(tournament, group));
         count += static_cast<int>(groups.back().size());
     }
@@ -221,9 +174,17 @@ std::vector<protocol::RoundPaired> next_final_rounds(const Tournament& tournamen
 
 // --- both ---
 
+std::vector<Ranked> stage_standings(const Stage& stage, Unfinished unfinished) {
+    const std::vector<int> no_lots(stage.players.size(), 0);
+    auto rows = stage.part.is_knockout() ? knockout_standings(stage.part)
+                                         : point_standings(stage.part, no_lots, unfinished);
+    for (Ranked& row : rows) row.player = stage.whole(row.player);
+    return rows;
+}
+
 int final_round_count(const TournamentSettings& settings, int players) {
     if (final_format(settings) == TournamentFormat::round_robin) {
-        return static_cast<int>(rounds_of_robin(settings, index_at(players)).size());
+        return static_cast<int>(robin_pairs(settings, players).size());
     }
     Tournament knockout;
     knockout.settings = settings;
@@ -235,8 +196,9 @@ int grouped_round_count(const TournamentSettings& settings, int players) {
     std::size_t rounds = 0;
     int finalists = 0;
     for (const std::vector<int>& group : split(settings, players)) {
-        rounds = std::max(rounds, rounds_of_robin(settings, group.size()).size());
-        finalists += std::min(settings.groups->advance, static_cast<int>(group.size()));
+        const int size = static_cast<int>(group.size());
+        rounds = std::max(rounds, robin_pairs(settings, size).size());
+        finalists += std::min(settings.groups->advance, size);
     }
     return static_cast<int>(rounds) + final_round_count(settings, std::max(2, finalists));
 }
@@ -265,28 +227,25 @@ std::optional<Instant> groups_due(const Tournament& tournament) {
 
 std::vector<Ranked> grouped_standings(const Tournament& tournament) {
     std::vector<Ranked> groups;
-    for (std::size_t group = 0; group < groups_of(tournament).size(); ++group) {
-        std::ranges::move(group_standings(tournament, group), std::back_inserter(groups));
+    for (const Stage& group : group_stages(tournament)) {
+        std::ranges::move(stage_standings(group), std::back_inserter(groups));
     }
     const int next = static_cast<int>(tournament.rounds.size()) + 1;
     for (Ranked& row : groups) row.units = units_before(tournament, row.player, next);
     std::vector<Ranked> rows;
     if (tournament.has_final()) {
-        const Stage stage = final_stage(tournament);
-        const auto final = stage.part.is_knockout() ? knockout_standings(stage.part)
-                                                    : point_standings(stage.part, no_lots(stage));
-        for (const Ranked& one : in_whole(stage, final)) {
+        for (const Ranked& one : stage_standings(final_stage(tournament))) {
             const auto own = std::ranges::find(groups, one.player, &Ranked::player);
             rows.push_back({one.player, one.place, own->units, std::move(own->values)});
             groups.erase(own);
         }
     }
-    const auto rank = [](const Ranked& row) { return GroupRank{row.place, -row.units}; };
+    const auto rank = [](const Ranked& row) { return std::pair(row.place, -row.units); };
     std::ranges::sort(groups, {},
                       [&rank](const Ranked& row) { return std::pair(rank(row), row.player); });
-    std::optional<GroupRank> before;
+    std::optional<std::pair<int, int>> before;
     for (Ranked& row : groups) {
-        const GroupRank own = rank(row);
+        const auto own = rank(row);
         row.place = before == own ? rows.back().place : static_cast<int>(rows.size()) + 1;
         before = own;
         rows.push_back(std::move(row));
@@ -295,16 +254,18 @@ std::vector<Ranked> grouped_standings(const Tournament& tournament) {
 }
 
 std::vector<TieParts> explain_group(const Tournament& tournament, int player) {
-    const auto groups = groups_of(tournament);
-    const Stage stage = group_stage(tournament, group_with(groups, player));
-    const auto index = std::ranges::find(stage.players, player) - stage.players.begin();
-    auto explained = explain(stage.part, static_cast<int>(index));
-    for (TieParts& tie : explained) {
-        for (pairing::Addend& part : tie.parts) {
-            if (part.opponent >= 0) part.opponent = stage.whole(part.opponent);
+    for (const Stage& stage : group_stages(tournament)) {
+        const auto found = std::ranges::find(stage.players, player);
+        if (found == stage.players.end()) continue;
+        auto explained = explain(stage.part, static_cast<int>(found - stage.players.begin()));
+        for (TieParts& tie : explained) {
+            for (pairing::Addend& part : tie.parts) {
+                if (part.opponent >= 0) part.opponent = stage.whole(part.opponent);
+            }
         }
+        return explained;
     }
-    return explained;
+    return {};
 }
 
 }  // namespace tanbo::tournament

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "server/tournament/pairing/draws.hpp"
+#include "server/tournament/pairing/round_robin.hpp"
 #include "server/tournament/rules/rounds.hpp"
 #include "server/tournament/rules/tournament.hpp"
 
@@ -25,13 +25,10 @@ struct Stage {
 
 // The players of each group by index, the strongest first. Requires: it has started.
 std::vector<std::vector<int>> groups_of(const Tournament& tournament);
-// A group, from 0 on.
-Stage group_stage(const Tournament& tournament, std::size_t group);
-// The players of a group by place.
-std::vector<Ranked> group_standings(const Tournament& tournament, std::size_t group,
-                                    Unfinished unfinished = Unfinished::nothing);
-// All rounds of the groups.
-std::vector<protocol::RoundPaired> group_rounds(const Tournament& tournament);
+// The groups in that order.
+std::vector<Stage> group_stages(const Tournament& tournament);
+// The pairs of all groups round by round, with indices of the whole.
+std::vector<pairing::Round> group_pairs(const Tournament& tournament);
 
 // --- the final stage ---
 
@@ -45,6 +42,10 @@ std::vector<protocol::RoundPaired> next_final_rounds(const Tournament& tournamen
                                                      pairing::Draw& draw);
 
 // --- both ---
+
+// The players of a stage by place, with their indices in the whole.
+std::vector<Ranked> stage_standings(const Stage& stage,
+                                    Unfinished unfinished = Unfinished::nothing);
 
 // The most rounds that so many players need.
 int final_round_count(const TournamentSettings& settings, int players);

@@ -26,12 +26,6 @@ const Round& season_at(const Tournament& tournament, int season) {
     return tournament.rounds[static_cast<std::size_t>(season) - 1];
 }
 
-std::vector<pairing::Round> robin_of(const Tournament& tournament, std::size_t players) {
-    const int count = static_cast<int>(players);
-    return tournament.settings.rounds == 2 ? pairing::double_round_robin(count)
-                                           : pairing::round_robin(count);
-}
-
 Table table_for(const Division& division, const pairing::Pair& pair) {
     Table table;
     table.players = {division.players[static_cast<std::size_t>(pair.first)],
@@ -51,7 +45,8 @@ pairing::Outcome with_place(pairing::Outcome outcome, int opponent) {
 std::vector<pairing::SwissPlayer> division_outcomes(const Tournament& tournament, int season,
                                                     const Division& division,
                                                     Unfinished unfinished) {
-    const auto rounds = robin_of(tournament, division.players.size());
+    const int size = static_cast<int>(division.players.size());
+    const auto rounds = robin_pairs(tournament.settings, size);
     std::vector<pairing::SwissPlayer> players(division.players.size());
     for (auto& player : players) player.outcomes.resize(rounds.size());
     const auto& tables = season_at(tournament, season).tables;
@@ -167,7 +162,8 @@ Round season_of(const Tournament& tournament, const protocol::SeasonBegun& begun
         Division& division = season.divisions.emplace_back();
         division.first_table = season.tables.size();
         for (const int number : numbers) division.players.push_back(number - 1);
-        for (const pairing::Round& round : robin_of(tournament, numbers.size())) {
+        const int size = static_cast<int>(numbers.size());
+        for (const pairing::Round& round : robin_pairs(tournament.settings, size)) {
             for (const pairing::Pair& pair : round) {
                 season.tables.push_back(table_for(division, pair));
             }
@@ -276,10 +272,11 @@ std::vector<TieParts> explain_league(const Tournament& tournament, int player) {
 
 std::vector<int> rounds_of_division(const Tournament& tournament, int season,
                                     std::size_t division) {
-    const std::size_t players = season_at(tournament, season).divisions[division].players.size();
+    const auto& players = season_at(tournament, season).divisions[division].players;
+    const int size = static_cast<int>(players.size());
     std::vector<int> rounds;
     int number = 0;
-    for (const pairing::Round& round : robin_of(tournament, players)) {
+    for (const pairing::Round& round : robin_pairs(tournament.settings, size)) {
         rounds.insert(rounds.end(), round.size(), ++number);
     }
     return rounds;

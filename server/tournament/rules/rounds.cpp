@@ -157,11 +157,15 @@ int round_count(const Tournament& tournament, int players) {
     return tournament.settings.rounds == 2 ? 2 * single : single;
 }
 
+std::vector<pairing::Round> robin_pairs(const TournamentSettings& settings, int players) {
+    return settings.rounds == 2 ? pairing::double_round_robin(players)
+                                : pairing::round_robin(players);
+}
+
 std::vector<protocol::RoundPaired> robin_rounds(const Tournament& tournament) {
-    if (tournament.has_groups()) return group_rounds(tournament);
     const int players = static_cast<int>(tournament.players.size());
-    const auto rounds = tournament.settings.rounds == 2 ? pairing::double_round_robin(players)
-                                                        : pairing::round_robin(players);
+    const auto rounds = tournament.has_groups() ? group_pairs(tournament)
+                                                : robin_pairs(tournament.settings, players);
     std::vector<protocol::RoundPaired> all;
     for (const pairing::Round& pairs : rounds) {
         protocol::RoundPaired paired = to_event(static_cast<int>(all.size()) + 1, pairs);

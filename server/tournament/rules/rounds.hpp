@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "server/tournament/pairing/draws.hpp"
+#include "server/tournament/pairing/round_robin.hpp"
 #include "server/tournament/pairing/swiss.hpp"
 #include "server/tournament/pairing/tie_breaks.hpp"
 #include "server/tournament/rules/tournament.hpp"
@@ -37,7 +38,9 @@ std::optional<protocol::RoundPaired> next_round(const Tournament& tournament,
 // The fewest players of a round.
 int players_of_round_min(const Tournament& tournament);
 
-// All rounds of a round robin.
+// The rounds of a round robin of so many players, twice if the settings say so; by index.
+std::vector<pairing::Round> robin_pairs(const TournamentSettings& settings, int players);
+// All rounds of a round robin, in groups or not.
 std::vector<protocol::RoundPaired> robin_rounds(const Tournament& tournament);
 // All rounds that so many players need, or the most; of a tournament paired by points those that it
 // is set to.

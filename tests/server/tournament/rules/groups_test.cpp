@@ -148,7 +148,7 @@ TEST(Groups, APlayerWhoLeavesEarlyIsForgottenInTheGroup) {
     play_groups(maker);
 
     EXPECT_EQ(maker.now_is().finalists, (std::vector<int>{3, 1, 4, 2}));
-    EXPECT_EQ(group_standings(maker.now_is(), 0).front().units, 4);
+    EXPECT_EQ(stage_standings(group_stages(maker.now_is())[0]).front().units, 4);
 }
 
 TEST(Groups, APlayerWhoLeavesAfterTheGroupsGivesThePlaceToTheNext) {
@@ -169,7 +169,7 @@ TEST(Groups, APlayerWhoLeavesAfterTheGroupsGivesThePlaceToTheNext) {
 
     EXPECT_EQ(maker.now_is().finalists, (std::vector<int>{3, 1, 4, 2}));
     // The results of the group stay.
-    EXPECT_EQ(group_standings(maker.now_is(), 0).front().player, 0);
+    EXPECT_EQ(stage_standings(group_stages(maker.now_is())[0]).front().player, 0);
 }
 
 TEST(Groups, APlayerWhoLeavesTheFinalStageLosesTheMatch) {
