@@ -254,6 +254,12 @@ void write_explanation(JsonWriter& out, const ExplanationView& explanation, cons
 
 }  // namespace
 
+void write_numbers(JsonWriter& out, std::span<const int> numbers) {
+    out.begin_array();
+    for (const int number : numbers) out.number(number);
+    out.end_array();
+}
+
 void write_standing_rows(JsonWriter& out, std::span<const StandingView> rows, int units_a_point) {
     const Points points(units_a_point);
     out.begin_array();
@@ -417,6 +423,14 @@ std::string encode_tournament_standings(const StandingsView& standings) {
     return out.take();
 }
 
+namespace {
+
+std::string text_of(const std::optional<int>& number) {
+    return number ? std::to_string(*number) : "";
+}
+
+}  // namespace
+
 std::string tournament_csv(const StandingsView& standings) {
     const Points points(standings.units_a_point);
     std::string text = "place,player,rating,points";
@@ -432,11 +446,10 @@ std::string tournament_csv(const StandingsView& standings) {
     text += "\r\n";
     for (const StandingView& one : standings.standings) {
         text += std::to_string(one.place) + "," + one.handle + ",";
-        if (one.rating) text += std::to_string(*one.rating);
-        text += "," + points.text(one.units);
+        text += text_of(one.rating) + "," + points.text(one.units);
         for (const TieView& tie : one.ties) text += "," + exact_text(tie.units, tie.units_a_point);
-        if (one.group) text += "," + std::to_string(*one.group);
-        if (one.initial_points) text += "," + std::to_string(*one.initial_points);
+        if (has_groups) text += "," + text_of(one.group);
+        if (has_initial) text += "," + text_of(one.initial_points);
         text += "\r\n";
     }
     return text;

@@ -10,9 +10,8 @@ namespace {
 constexpr int group_units_a_point = 2;
 
 void write_group(JsonWriter& out, const GroupView& group) {
-    out.begin_object().key("group").number(group.group).key("advancing").begin_array();
-    for (const int number : group.advancing) out.number(number);
-    out.end_array();
+    out.begin_object().key("group").number(group.group);
+    write_numbers(out.key("advancing"), group.advancing);
     write_standing_rows(out.key("standings"), group.standings, group_units_a_point);
     out.end_object();
 }

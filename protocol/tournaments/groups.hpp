@@ -21,7 +21,7 @@ struct GroupsView {
     int advance = 0;
     std::vector<TieRule> ties = {};
     std::vector<GroupView> groups = {};  // none before the start
-    // Of a final round robin that has begun.
+    // The final round robin, once it has begun.
     std::optional<std::vector<StandingView>> final_standings = {};
 };
 // {"seq","advance","ties","groups":[{"group","advancing","standings"}],"final":[...]}

@@ -1,7 +1,5 @@
 #include "protocol/tournaments/leagues.hpp"
 
-#include <span>
-
 #include "protocol/games/clock_json.hpp"
 #include "protocol/json/texts_json.hpp"
 #include "protocol/tournaments/answers_json.hpp"
@@ -12,12 +10,6 @@ namespace tanbo::protocol {
 namespace {
 
 constexpr int league_units_a_point = 2;
-
-void write_numbers(JsonWriter& out, std::span<const int> numbers) {
-    out.begin_array();
-    for (const int number : numbers) out.number(number);
-    out.end_array();
-}
 
 void write_season(JsonWriter& out, const LeagueSeasonView& season) {
     out.begin_object().key("season").number(season.season).key("state").word(season.state);

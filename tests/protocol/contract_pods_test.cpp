@@ -88,6 +88,21 @@ TEST(ContractPods, RoundsAndStandingsAreAsShown) {
               "place,player,rating,points_840,firsts,seconds,opponent");
 }
 
+TEST(ContractPods, RowsOfATableHaveACellForEachHeading) {
+    StandingsView view;
+    view.units_a_point = 2;
+    StandingView anna{.place = 1, .handle = "anna", .rating = 1510, .state = "playing"};
+    StandingView ben{.place = 2, .handle = "ben", .state = "playing"};
+    anna.initial_points = 4;
+    ben.group = 1;
+    view.standings = {anna, ben};
+
+    EXPECT_EQ(tournament_csv(view),
+              "place,player,rating,points,group,initial_points\r\n"
+              "1,anna,1510,0,,4\r\n"
+              "2,ben,,0,1,\r\n");
+}
+
 TEST(ContractPods, HintsForOrganisersAreAsShown) {
     FairnessView fairness;
     fairness.seq = 40;

@@ -6,7 +6,7 @@
 // The seeds of players who come from groups into a final stage.
 namespace tanbo::tournament {
 
-// How late the seeds of an event meet: a greater number is later. Rows and columns are seeds.
+// A number for each two seeds: the greater it is, the later they meet. Rows and columns are seeds.
 using Meetings = std::vector<std::vector<int>>;
 
 // In a knockout: the final is the latest. Requires: 2 players.
