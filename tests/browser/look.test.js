@@ -110,6 +110,27 @@ test('on a phone board, lens and the button to place are in one screen', async (
   assert.deepEqual(page.faults, []);
 });
 
+test('on a phone all layers and both players are in one screen, with the half rings explained', async (t) => {
+  const { page } = await gamePage(t, phone, '5x5x5');
+  const key = page.locator('.frame').getByText('joined to the layer below');
+  await key.waitFor();
+
+  const bars = page.locator('.centre ol');
+  const tabs = await box(page.getByRole('tab', { name: 'Moves' }));
+  const parts = { key, board: page.locator('div.frame'), first: bars.first(), last: bars.last() };
+  for (const [name, part] of Object.entries(parts)) {
+    const seen = await box(part);
+    assert.ok(isWithin(seen, phone), `${name}: ${JSON.stringify(seen)}`);
+    assert.ok(seen.bottom <= tabs.top, `${name} is not below the bar: ${JSON.stringify(seen)}`);
+  }
+});
+
+test('a flat board has no layers to explain', async (t) => {
+  const { page } = await gamePage(t, phone, '9x9');
+
+  assert.equal(await page.getByText('joined to the layer').count(), 0);
+});
+
 test('what a move removed is told in a sentence until the next one', async (t) => {
   const { page, id } = await gamePage(t, desk, '9x9');
   const chance = chanceOf(2);

@@ -73,7 +73,7 @@ function chunkOf(id: string): string | undefined {
   // Few boards are seen from a corner, through a lens, or told in words; commands are for those who
   // type some.
   if (
-    /\/src\/board\/((Keys|Lens|Solid|TextBoard|Palette)\.svelte|(commands|choices|tones)\.ts)/.test(
+    /\/src\/board\/((Keys|LayersKey|Lens|Solid|TextBoard|Palette)\.svelte|(commands|choices|tones)\.ts)/.test(
       id,
     )
   ) {
