@@ -165,11 +165,11 @@ test('an administrator decides a game, and the log leads to it', async (t) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Decide game' }).click();
   await page.getByRole('button', { name: 'Void rating' }).waitFor();
   await page.getByRole('link', { name: 'Audit log' }).last().click();
-  await page.getByRole('cell', { name: /Game decided/ }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Game decided' }).waitFor();
 
   assert.equal((await anna.game(game)).winner, 'white');
-  const rows = await page.locator('tbody tr').count();
-  assert.equal(rows, (await anna.ask('GET', `/admin/audit?game=${game}`)).entries.length);
+  const acts = await page.locator('section.card li').count();
+  assert.equal(acts, (await anna.ask('GET', `/admin/audit?game=${game}`)).entries.length);
 });
 
 // The rules that depend on room; all else is the same in each width.
