@@ -4,6 +4,7 @@ import ast
 import asyncio
 import contextlib
 import json
+import os
 import random
 import re
 import shlex
@@ -358,20 +359,41 @@ async def test_more_pushes_than_may_wait_end_the_iteration(server, monkeypatch):
 # --- the bots that the manual prints ---
 
 
-def files_of(folder):
+@pytest.fixture(scope="module")
+def registry(tmp_path_factory):
+    """The address of a registry of npm's that has the package `ws` alone."""
+    folder = tmp_path_factory.mktemp("registry")
+    packed = subprocess.run(
+        ["npm", "pack", "--json", "--pack-destination", folder,
+         PACKAGES / "client" / "node_modules" / "ws"], check=True, capture_output=True)
+    [package] = json.loads(packed.stdout)
+    version, archive = package["version"], folder / package["filename"]
+
+    def answer(_, path, __):
+        if path == "/ws.tgz":
+            return 200, archive.read_bytes()
+        if path != "/ws":
+            return 404, {}
+        dist = {"tarball": f"{fake.url}/ws.tgz", "integrity": package["integrity"]}
+        return 200, {"name": "ws", "dist-tags": {"latest": version},
+                     "versions": {version: {"name": "ws", "version": version, "dist": dist}}}
+
+    with FakeServer(answer) as fake:
+        yield fake.url
+
+
+def files_of(folder, registry):
     """Puts the programs of the page into a folder, beside the libraries."""
     for name, (language, _) in BOTS.items():
         (folder / name).write_text(program(PAGE, name, language))
-    line = command(PAGE, "cp")
-    (folder / "server").symlink_to(ROOT / "server")
-    subprocess.run(shlex.split(line), cwd=folder, check=True)
+    for name in ("server", "build"):
+        (folder / name).symlink_to(ROOT / name)
     (folder / "python3").symlink_to("/usr/bin/python3")
-    modules = folder / "node_modules"
-    modules.mkdir()
-    # As npm would install them, which needs the network.
-    _, _, built, other = command(PAGE, "npm install").split()
-    (modules / "tanbo-client").symlink_to(ROOT / built)
-    (modules / other).symlink_to(PACKAGES / "client" / "node_modules" / other)
+    settings = {"npm_config_registry": registry, "npm_config_cache": str(folder / "cache")}
+    for words in ("npm install", "cp"):
+        subprocess.run(shlex.split(command(PAGE, words)), cwd=folder, check=True,
+                       env={**os.environ, **settings})
+    assert (folder / "node_modules" / "ws" / "package.json").is_file()
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -402,8 +424,8 @@ async def challenged(owner):
 
 @pytest.mark.parametrize("words", [words for _, words in BOTS.values()])
 async def test_a_printed_bot_plays_a_whole_game_and_goes_on_after_a_restart(
-        server, tmp_path, words):
-    files_of(tmp_path)
+        server, registry, tmp_path, words):
+    files_of(tmp_path, registry)
     server.settle()
     async with Rest(server) as rest:
         anna = await rest.account("anna")
