@@ -27,16 +27,16 @@ async def test_players_of_an_arena_meet_once_while_nodes_are_killed(nodes):
         order = [player.handle for player in players]
         for kill in range(KILLS):
             victim = nodes[kill % 2]
+            before = await tables_of(players[0], number)
             # Both nodes play games of the same turn before one of them is killed.
-            for index, one in enumerate(open_of(await tables_of(players[0], number))):
+            for index, one in enumerate(open_of(before)):
                 names = [side["handle"] for side in one["players"]]
                 away = [players, elsewhere][index % 2]
                 await play_out(one["games"][-1]["game"], away, max(names, key=order.index))
-            before = len(await tables_of(players[0], number))
             victim.kill()
             other = [elsewhere, players][kill % 2]
             await until(lambda who=other: tables_of(who[0], number),
-                        lambda tables, least=before: len(tables) > least
+                        lambda tables, least=len(before): len(tables) > least
                         and any(one["games"] and not one["decided"] for one in tables))
             victim.start()
         events = await log_of(players[0], number)
