@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "protocol/json/build.hpp"
+#include "server/app/options.hpp"
 #include "server/config/exit_code.hpp"
 #include "server/config/find_database.hpp"
 #include "server/operate/admin.hpp"
@@ -14,6 +15,7 @@
 #include "server/operate/check.hpp"
 #include "server/operate/copy.hpp"
 #include "server/operate/mail_in.hpp"
+#include "server/operate/mail_test/mail_test.hpp"
 #include "server/operate/owner.hpp"
 #include "server/operate/setup.hpp"
 #include "server/operate/shell.hpp"
@@ -233,6 +235,27 @@ void add_mail_in(CLI::App& parser, Arguments& arguments) {
     sub.add_option("--recipient", order->recipients, "One or more recipients.")->required();
 }
 
+void add_mail_test(CLI::App& parser, Arguments& arguments) {
+    constexpr int wait_s_max = 86'400;
+    const auto order = std::make_shared<MailTest>();
+    CLI::App& sub = add_command(
+        parser, arguments,
+        {"mail-test",
+         "Check the DNS and the relay, send a test email, wait for the reply, and print every "
+         "fault.",
+         [order](const LoadedConfig& loaded) {
+             const Config config = with_database_found(loaded);
+             return test_mail(config, *order, outbox_worker_options(config).relay);
+         }});
+    sub.add_option("address", order->address, "An address of your own.")->required();
+    sub.add_option("--selector", order->selector, "The name of the DKIM key. By default tanbo.");
+    sub.add_option("--dns", order->dns,
+                   "Ask this DNS server, such as 192.0.2.1:53, not the system's resolver.");
+    sub.add_option("--wait", order->wait_s,
+                   "Seconds to wait for the reply, 0 for none. By default 300.")
+        ->check(CLI::Range(0, wait_s_max));
+}
+
 // Unlike require_subcommand(1), names a word that is no command.
 void require_command(CLI::App& parser) {
     parser.require_subcommand(0, 1)->callback([&parser] {
@@ -280,6 +303,7 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv,
     add_copies(parser, arguments);
     add_admin(parser, arguments);
     add_mail_in(parser, arguments);
+    add_mail_test(parser, arguments);
     add_version(parser);
     try {
         parser.parse(argc, argv);

@@ -147,6 +147,8 @@ ROWS = (
         "sign-in-failed: "),
     Row(manual("email", "email.de"), "indented",
         "tests/system/test_mail_in.py::test_the_printed_reply_is_a_move", "K10"),
+    Row(manual("mail-checks"), "indented", STEPS + "test_the_test_of_all_at_once_finds_no_fault",
+        "env $(systemctl show "),
     Row(manual("mail-checks"), "nginx", STEPS + "test_rspamd_checks_mails_as_printed"),
 )
 

@@ -79,9 +79,12 @@ MAY_INCLUDE = {
         "server/admin",
         "server/bots", "server/net", "server/mail/text", "server/mail/inbound",
         "server/store/sqlite", "server/store/postgres"),
+    "server/operate/mail_test": LOW + ("server/config", "server/net", "server/store",
+                                       "server/mail/mime", "server/mail/outbound"),
     "server/app": API_SEES + CLUB + API_FOLDERS + (
-        "server/config", "server/operate", "server/bots", "server/cluster", "server/web",
-        "server/store", "server/mail/outbound", "server/mail/inbound"),
+        "server/config", "server/operate", "server/operate/mail_test", "server/bots",
+        "server/cluster", "server/web", "server/store", "server/mail/outbound",
+        "server/mail/inbound"),
 }
 
 # Rooms of one folder, from the ground up: a room includes only rooms that stand before it.
@@ -125,6 +128,7 @@ HOMES = {
     "CLI/": ("server/app", "server/cli"),
     "toml++/": ("server/config",),
     "jemalloc/": ("server/app",),
+    "resolv.h": ("server/operate/mail_test",),
 }
 
 # Source files in one folder, without those of its sub-folders.

@@ -3,6 +3,7 @@
 import ipaddress
 import re
 import textwrap
+import threading
 import urllib.parse
 
 import dkim
@@ -228,6 +229,22 @@ def test_the_checks_work_as_printed(installed):
     assert "250 2.0.0 Ok: queued" in machine.run(send)
     you = Person(machine, world.mailboxes, "you", domain="example.org")
     assert "You can play it here by email" in flat(you.next())
+
+
+def test_the_test_of_all_at_once_finds_no_fault(installed, ann):
+    machine, _ = installed
+    [line] = re.findall(r"^    (env .*)$", CHECKS, re.MULTILINE)
+    printed = []
+    command = line.replace("you@example.org", ann.address)
+    running = threading.Thread(target=lambda: printed.append(machine.run(command)))
+    running.start()
+    ann.reply(ann.next(), "help")
+    running.join()
+
+    marks = re.findall(r"^(ok|note|FAULT) +(\w+):", printed[0], re.MULTILINE)
+    assert {mark for mark, _ in marks} == {"ok"}, printed[0]
+    assert [part for _, part in marks] == [
+        "MX", "PTR", "SPF", "DKIM", "DMARC", "Server", "Relay", "Reply"]
 
 
 # The last one: it takes the daemons of step 5 away.

@@ -22,6 +22,7 @@ SYSTEM_TESTS = {
     "server/app": ("operations", "readme", "manners", "metrics"),
     "server/config": ("operations", "reference"),
     "server/operate": ("backups", "copy", "admin_shell", "mail_in", "setup"),
+    "server/operate/mail_test": ("mail_test",),
     "server/api_common": ("scopes", "sign_in", "guessing"),
     "server/base": ("clocks", "downtimes", "calendars"),
     "server/bots": ("bots",),

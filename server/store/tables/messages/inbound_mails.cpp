@@ -46,6 +46,11 @@ const Sql select_one_inbound = R"(
 SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer,
        answer_data, standing, begun
 FROM letters WHERE id = ?1)";
+const Sql select_newest_inbound = "SELECT coalesce(max(id), 0) FROM letters";
+const Sql select_inbound_after = R"(
+SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer,
+       answer_data, standing, begun
+FROM letters WHERE id > ?1 ORDER BY id LIMIT 1)";
 const Sql update_begun = "UPDATE letters SET begun = begun + 1 WHERE id = ?1 AND done_at IS NULL";
 const Sql update_inbound_due = R"(
 UPDATE letters SET due_at = ?2, attempts = attempts + 1, begun = 0
@@ -188,6 +193,18 @@ std::optional<Instant> next_inbound_mail_due_at(Reader& reader) {
 
 std::optional<InboundMail> find_inbound_mail(Reader& reader, InboundMailId id) {
     Query select = reader.read(select_one_inbound);
+    if (!select.bind(id).step()) return std::nullopt;
+    return mail_of(select);
+}
+
+InboundMailId newest_inbound_mail_id(Reader& reader) {
+    Query select = reader.read(select_newest_inbound);
+    select.step();
+    return select.id<InboundMailId>(0);
+}
+
+std::optional<InboundMail> next_inbound_mail_after(Reader& reader, InboundMailId id) {
+    Query select = reader.read(select_inbound_after);
     if (!select.bind(id).step()) return std::nullopt;
     return mail_of(select);
 }

@@ -88,6 +88,11 @@ std::optional<Instant> next_inbound_mail_due_at(Reader& reader);
 // The mail, or nothing if there is none with this id.
 std::optional<InboundMail> find_inbound_mail(Reader& reader, InboundMailId id);
 
+// The latest mail; an id before all others if there is none.
+InboundMailId newest_inbound_mail_id(Reader& reader);
+// The first mail that came after `id`; nothing if none has.
+std::optional<InboundMail> next_inbound_mail_after(Reader& reader, InboundMailId id);
+
 // A server that has just started begins an attempt.
 void begin_inbound_mail(Transaction& transaction, InboundMailId id);
 
