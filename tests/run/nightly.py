@@ -74,14 +74,8 @@ def pairing():
                         tests=["tests/system/test_pairing.py"])
 
 
-def terminal():
-    """The terminal client with five times as many hostile answers."""
-    return parts.pytest("system", title="terminal", tests=["tests/system/test_cli_hostile.py"])
-
-
 FORMS = {"pairing": pairing, "postgres": all_on_postgres, "browser": browser, "mail": mail,
-         "cluster": cluster, "package": package, "crash": crash, "unit": unit,
-         "terminal": terminal}
+         "cluster": cluster, "package": package, "crash": crash, "unit": unit}
 
 
 def run_forms(chosen):

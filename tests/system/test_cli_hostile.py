@@ -268,6 +268,7 @@ def test_what_an_engine_says_steers_no_terminal(run, tmp_path):
 # Commands that a pipe is enough for, and that end by themselves.
 MUTATED = ["games", "turns", "challenges", "challenge", "invite", "accept", "decline", "chat",
            "games as JSON", "mine", "watch"]
+MUTANTS = 500
 MEGABYTE = 1_000_000
 
 
@@ -303,20 +304,19 @@ def hostile(answers, draw):
     return answer
 
 
-@pytest.mark.parametrize("mutants", [100, pytest.param(500, marks=pytest.mark.nightly)])
-def test_mutated_answers_steer_no_terminal(played, mutants):
+def test_mutated_answers_steer_no_terminal(played):
     events, _, _ = played
     draw = random.Random(45)
     answers = hostile(evil_answers(events), draw)
     shown = 0
     with FakeServer(lambda *request: answers(*request)) as fake:
-        for number in range(mutants):
+        for number in range(MUTANTS):
             words, text = COMMANDS[MUTATED[number % len(MUTATED)]]
             output = piped(*[fake.url if word == "URL" else word for word in words], text=text)
             assert_clean(output)
             shown += MARK.encode() in output
 
-    assert shown > mutants // 40, "nearly all mutants were refused before they could do harm"
+    assert shown > MUTANTS // 40, "nearly all mutants were refused before they could do harm"
 
 
 def test_the_home_shows_evil_texts_as_texts(played):
