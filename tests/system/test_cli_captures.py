@@ -3,11 +3,14 @@
 import asyncio
 import os
 import pathlib
+import subprocess
+import time
 
 import pytest
 
+from support.patience import PATIENCE_S
 from support.rest import Rest
-from support.terminal import Machine, Tty
+from support.terminal import TANBO, Machine, Tty
 
 GOLDEN = pathlib.Path(__file__).resolve().parents[1] / "golden" / "terminal"
 SIZES = [(80, 24), (120, 40)]
@@ -74,6 +77,70 @@ def test_a_game_looks_as_its_golden_files_say(server, tmp_path, scene):
                 tty.shows("Enter: choose")
                 name = f"{scene}-{size[0]}x{size[1]}-{look}"
                 assert matches_golden(name, picture(tty)), name
+
+
+class Tmux:
+    """A program in a window of tmux of this size. Use with `with`."""
+
+    def __init__(self, machine, folder, size, *words):
+        settings = folder / "settings"
+        settings.write_text("set-option -g status off\n")  # a line of its own would take a row
+        self.server = ["tmux", "-S", str(folder / f"{size[0]}"), "-f", str(settings)]
+        exported = [f"{name}={value}" for name, value in machine.environment.items()]
+        self.begin = [*self.server, "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]),
+                      "env", "-i", *exported, *words]
+        self.environment = machine.environment
+
+    def __enter__(self):
+        subprocess.run(self.begin, check=True, env=self.environment)
+        return self
+
+    def __exit__(self, *_):
+        self.tell("kill-server")
+
+    def tell(self, *words):
+        """Gives tmux a command; what it prints."""
+        return subprocess.run([*self.server, *words], check=True, capture_output=True, text=True,
+                              env=self.environment).stdout
+
+    def rows(self):
+        """The screen, without blanks at the ends of lines."""
+        return [row.rstrip() for row in self.tell("capture-pane", "-p").splitlines()]
+
+    def shows(self, text):
+        """Waits until some row has the text."""
+        deadline = time.monotonic() + PATIENCE_S
+        while not any(text in row for row in self.rows()):
+            assert time.monotonic() < deadline, self.rows()
+            time.sleep(0.05)
+
+
+def golden_rows(name):
+    """The rows of a golden file, without blanks at their ends."""
+    rows = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8").partition("\n--\n")[0]
+    return [row.rstrip() for row in rows.split("\n")]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_tmux_shows_what_the_golden_files_say(server, tmp_path, scene):
+    setup, handles, moves = SCENES[scene]
+    game, token = asyncio.run(played(server, setup, handles, moves))
+    for look, variables in LOOKS.items():
+        folder = tmp_path / look
+        folder.mkdir()
+        machine = Machine(folder)
+        machine.environment.pop("NO_COLOR", None)
+        machine.environment.update({**variables, "TANBO_TOKEN": token, "TERM": "xterm"})
+        for size in SIZES:
+            name = f"{scene}-{size[0]}x{size[1]}-{look}"
+            words = (TANBO, "play", server.url, str(game))
+            with Tmux(machine, folder, size, *words) as tmux:
+                tmux.shows(f"ply {moves}")
+                tmux.tell("send-keys", "Up")
+                tmux.shows("Enter: choose")
+                assert "\n".join(tmux.rows()) == "\n".join(golden_rows(name)), name
+                has_colours = "\x1b[3" in tmux.tell("capture-pane", "-p", "-e")
+                assert has_colours == ("NO_COLOR" not in variables), name
 
 
 def test_a_capture_notices_a_sign_and_a_colour(server, tmp_path):
