@@ -101,7 +101,7 @@ void add_play(CLI::App& app, Arguments& arguments) {
             arguments.is_offline = true;
             url->required(false);
         },
-        "Play against levels of this program, without a server");
+        "Play against levels of this program or others at this terminal, without a server");
     play->add_option_function<std::int64_t>(
         "game",
         [&arguments](std::int64_t number) { arguments.play.game = protocol::GameId{number}; },
@@ -112,7 +112,7 @@ void add_play(CLI::App& app, Arguments& arguments) {
     play->add_option(
             "--against", arguments.play.against,
             "An opponent in a new game, in turn order: bot:5 or a username, with --offline "
-            "level:5 (repeatable; other seats stay open)")
+            "level:5, or here for a person at this terminal (repeatable; other seats stay open)")
         ->type_name("NAME")
         ->delimiter(',')
         ->allow_extra_args(false);

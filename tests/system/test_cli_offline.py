@@ -41,6 +41,42 @@ def test_four_seats_and_ones_own_are_as_named(machine):
         assert tty.end() == 0
 
 
+FOUR = ("play", "--offline", "--setup", "19x19-4p", "--against", "here")
+
+
+POINTS = "".join(f"{letter}{row}\n" for letter in "ABCDEFGHJKLMNOPQRST" for row in range(1, 20))
+
+
+def moves_in(told):
+    """The moves that were told, as seats and points."""
+    return re.findall(r"^(black|white|red|green) ([A-T][0-9]+)\.", told, re.MULTILINE)
+
+
+def test_four_people_play_a_whole_game_at_one_terminal(machine):
+    told = machine.run(*FOUR, text=POINTS * 80)
+
+    assert "has won." in told
+    assert {seat for seat, _ in moves_in(told)} == {"black", "white", "red", "green"}
+
+
+def test_each_of_four_is_asked_in_turn(machine):
+    with Tty(machine, *FOUR, size=(80, 24)) as tty:
+        rows = tty.shows("Your move, black:", "player-2", "player-3", "player-4")
+        assert [row for row in rows if "you, 4 roots" in row]
+        tty.type("B7")
+        tty.shows("Your move, white:", "ply 1")
+        tty.type("undo")
+        tty.shows("Your move, black:", "ply 0")
+        tty.type("leave")
+        # The others go on without black.
+        tty.shows("Your move, white:")
+        tty.type("leave")
+        tty.shows("Your move, red:")
+        tty.type("leave")
+        assert tty.end() == 0
+        assert "green (player-4) has won." in tty.seen
+
+
 class Interrupted(Tty):
     """A terminal at which Ctrl-C is pressed before the program takes its signals."""
 

@@ -27,6 +27,7 @@ namespace tanbo::cli {
 namespace {
 
 constexpr std::string_view offline_level = "level:";
+constexpr std::string_view at_this_terminal = "here";
 constexpr std::size_t offline_bytes_max = std::size_t{64} << 20U;
 constexpr std::string_view offline_help =
     "H7          place a stone on H7.\n"
@@ -113,11 +114,23 @@ private:
 
     // Signals are obeyed before each of their moves.
     void let_others_move() {
-        while (match_.status() == engine::Status::active && match_.to_move() != own_) {
+        while (match_.status() == engine::Status::active && !is_person(*match_.to_move())) {
             while (screen_ && !exit_ && is_signalled()) on_signal();
             if (exit_) return;
             think();
         }
+        if (match_.status() == engine::Status::active) own_ = *match_.to_move();
+    }
+
+    bool is_person(engine::Seat seat) const {
+        return !levels_[static_cast<std::size_t>(engine::index_of(seat))];
+    }
+
+    bool has_person() const {
+        for (std::size_t i = 0; i < levels_.size(); ++i) {
+            if (!levels_[i] && match_.is_in(engine::seat_at(static_cast<int>(i)))) return true;
+        }
+        return false;
     }
 
     bool is_signalled() const {
@@ -151,15 +164,16 @@ private:
     void resign() {
         line_.leave(own_);
         decide(engine::Leave{account_of(own_)});
-        exit_ = 0;
+        if (!has_person()) exit_ = 0;
+        if (!exit_) return show_board();
         if (!screen_) print_board();
     }
 
-    // Back to the person's turn before the last.
+    // Back to the last turn of a person.
     void undo() {
         const auto turns = match_.turns();
         std::size_t kept = turns.size();
-        while (kept > 0 && turns[kept - 1].seat != own_) --kept;
+        while (kept > 0 && !is_person(turns[kept - 1].seat)) --kept;
         if (kept == 0) return say("You have no move to undo.");
         --kept;
         const std::vector<engine::PastTurn> all(turns.begin(), turns.end());
@@ -307,7 +321,7 @@ private:
     }
 
     std::string prompt() const {
-        if (match_.to_move() != own_) return "Thinking ... ";
+        if (!match_.to_move() || !is_person(*match_.to_move())) return "Thinking ... ";
         if (cursor_.point()) {
             return cursor_prompt(match_.opening().lattice(), cursor_);
         }
@@ -329,7 +343,8 @@ private:
 
     void show_board() {
         if (screen_) return present();
-        if (match_.to_move() == own_ || match_.status() != engine::Status::active) print_board();
+        const bool is_persons = match_.to_move() && is_person(*match_.to_move());
+        if (is_persons || match_.status() != engine::Status::active) print_board();
     }
 
     void print_board() {
@@ -340,8 +355,8 @@ private:
     engine::Match match_;
     engine::Match first_ = match_;  // with everybody seated
     GameLine line_;
-    std::vector<std::optional<int>> levels_;  // by seat; nothing: the person's
-    engine::Seat own_;
+    std::vector<std::optional<int>> levels_;  // by seat; nothing: a person's
+    engine::Seat own_;                        // the person who is to move, or was last
     ThinkingPlayer thinker_;
     KeyReader keys_;
     std::vector<Key> waiting_;
@@ -368,16 +383,21 @@ int play_offline(const OfflineOptions& options) {
     std::vector<std::string> handles;
     std::vector<std::optional<int>> levels;
     std::size_t next = 0;
+    int persons = 1;
     for (int i = 0; i < setup->seats; ++i) {
-        const bool is_own = engine::seat_at(i) == own;
-        const std::string& name = names[std::min(next, names.size() - 1)];
-        const auto level = is_own ? std::nullopt : read_level(name);
-        if (!is_own && !level) {
-            return report("\"" + name + "\" is not a level; choose level:1 to level:10");
+        if (engine::seat_at(i) == own) {
+            handles.emplace_back("you");
+            levels.emplace_back();
+            continue;
         }
-        handles.push_back(is_own ? "you" : name);
+        const std::string& name = names[std::min(next++, names.size() - 1)];
+        const auto level = read_level(name);
+        const bool is_here = name == at_this_terminal;
+        if (!level && !is_here) {
+            return report("\"" + name + "\" is not a level; choose level:1 to level:10, or here");
+        }
+        handles.push_back(is_here ? "player-" + std::to_string(++persons) : name);
         levels.push_back(level);
-        if (!is_own) ++next;
     }
     return OfflineGame(*setup, handles, std::move(levels), own).run();
 }
