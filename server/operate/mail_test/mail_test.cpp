@@ -126,11 +126,12 @@ public:
         std::optional<protocol::InboundMail> found;
         store::read_beside(options_, [&](store::Reader& reader) {
             while (const auto mail = store::next_inbound_mail_after(reader, last_)) {
-                if (!mail->done_at) return;
-                last_ = mail->id;
                 const bool is_from_there =
                     mail::mime::address_key(mail->sender) == mail::mime::address_key(address);
-                if (!is_from_there && !mail->raw.contains(id)) continue;
+                const bool is_meant = is_from_there || mail->raw.contains(id);
+                if (is_meant && !mail->done_at) return;
+                last_ = mail->id;
+                if (!is_meant) continue;
                 found = mail;
                 return;
             }
