@@ -58,7 +58,9 @@ def base():
                 shutil.rmtree(old)
             half = CACHE / "machine-half"
             subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={wanted}",
-                            "bookworm", half], check=True, stdin=subprocess.DEVNULL)
+                            # A mirror may be away for a moment.
+                            '--aptopt=Acquire::Retries "8"', "bookworm", half],
+                           check=True, stdin=subprocess.DEVNULL)
             half.rename(folder)
     return folder
 
