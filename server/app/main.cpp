@@ -15,6 +15,7 @@
 #include "server/app/app.hpp"
 #include "server/app/arguments.hpp"
 #include "server/base/log.hpp"
+#include "server/base/service_manager.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/config/exit_code.hpp"
 #include "server/store/error.hpp"
@@ -95,6 +96,7 @@ void announce(const Config& config, std::uint16_t port) {
                {"time_zones", base::TimeZones::system().version()},
                {"pid", getpid()}});
     write_port_file(config.port_file, port);
+    base::tell_service_manager_of_start();
 }
 
 int exit_code_of(store::Fault fault) {
