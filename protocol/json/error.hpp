@@ -119,6 +119,9 @@ enum class Code : std::uint8_t {
     out_of_reach,  // of a challenge on a ladder, as the next two
     no_slot,
     too_soon,
+    // clubs
+    no_such_club,
+    not_a_member,  // of the club, and has not asked to be one
     // bots
     no_such_bot,  // no level of a house bot's
     bots_off,     // the server has no house bots, or no program plays for this one now

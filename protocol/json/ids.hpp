@@ -18,6 +18,7 @@ enum class AuditId : std::int64_t {};
 enum class ChallengeId : std::int64_t {};
 enum class ChangeId : std::int64_t {};
 enum class ChatMessageId : std::int64_t {};
+enum class ClubId : std::int64_t {};
 enum class GameId : std::int64_t {};
 enum class HitId : std::int64_t {};
 enum class InboundMailId : std::int64_t {};

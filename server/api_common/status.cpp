@@ -47,6 +47,8 @@ int status_of_code(Code code) {
         case Code::no_such_challenge:
         case Code::no_such_tournament:
         case Code::no_such_round:
+        case Code::no_such_club:
+        case Code::not_a_member:
         case Code::no_such_proposal:
         case Code::no_such_plan:
         case Code::no_such_session:

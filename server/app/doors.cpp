@@ -58,7 +58,8 @@ std::vector<http::Needs> Doors::http_needs(Storage& storage, Play& play, notify:
             site, sign_up_limit, unready, local->feed, play.referee, local->views, play.lobby,
             notices, notices.mail_choices.tokens(), notices.agenda, notices.feeds, notices.inbox,
             notices.mail_choices, notices.push_subscriptions, notices.webhooks, play.ratings,
-            play.searches, play.tournaments, local->tournaments, play.tournament_reports);
+            play.searches, play.tournaments, local->tournaments, play.tournament_reports,
+            play.clubs);
     }
     return threads;
 }

@@ -43,6 +43,7 @@ Play::Play(Storage& storage, const Config& config)
       tournament_reports(storage.store),
       director(referee, storage.store, storage.clock),
       tournament_feeds(*storage.io, tournaments_by_thread()),
+      clubs(referee, storage.store),
       watchers(*storage.io, feeds(), storage.store),
       scheduler(referee, storage.store, presence, storage.downtimes, storage.clock,
                 storage.metrics),

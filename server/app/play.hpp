@@ -12,6 +12,7 @@
 #include "server/bots/moves.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/notes.hpp"
+#include "server/club/clubs.hpp"
 #include "server/game/feed/bot_streams.hpp"
 #include "server/game/feed/feed.hpp"
 #include "server/game/feed/presence.hpp"
@@ -66,6 +67,7 @@ struct Play {
     tournament::Reports tournament_reports;
     tournament::Director director;
     tournament::Feeds tournament_feeds;
+    club::Clubs clubs;
     lobby::Watchers watchers;
     game::DeadlineScheduler scheduler;
     chat::Chat chat;

@@ -28,6 +28,9 @@ namespace tanbo::chat {
 class Chat;
 class Notes;
 }  // namespace tanbo::chat
+namespace tanbo::club {
+class Clubs;
+}
 namespace tanbo::game {
 class Feed;
 class Referee;
@@ -101,7 +104,7 @@ using Needs =
                const notify::Notices&, const notify::SignedTokens&, notify::Agenda&, notify::Feeds&,
                notify::Inbox&, notify::MailChoices&, notify::PushSubscriptions&, notify::Webhooks&,
                rating::Reports&, analysis_jobs::Searches&, tournament::Tournaments&,
-               tournament::Feed&, tournament::Reports&>;
+               tournament::Feed&, tournament::Reports&, club::Clubs&>;
 
 // A handler as the route table has it.
 using HandlerFunction = Awaitable<Reply> (*)(RequestContext&, const Needs&);

@@ -9,9 +9,10 @@ using std::string_view;
 
 std::vector<Route> gather() {
     std::vector<Route> all;
-    for (const auto area : {account_routes(), admin_routes(), chat_routes(), game_routes(),
-                            lobby_routes(), mail_routes(), notice_routes(), page_routes(),
-                            rating_routes(), search_routes(), site_routes(), tournament_routes()}) {
+    for (const auto area :
+         {account_routes(), admin_routes(), chat_routes(), club_routes(), game_routes(),
+          lobby_routes(), mail_routes(), notice_routes(), page_routes(), rating_routes(),
+          search_routes(), site_routes(), tournament_routes()}) {
         all.insert(all.end(), area.begin(), area.end());
     }
     return all;

@@ -71,6 +71,7 @@ struct Route {
 std::span<const Route> account_routes();
 std::span<const Route> admin_routes();
 std::span<const Route> chat_routes();
+std::span<const Route> club_routes();
 std::span<const Route> game_routes();
 std::span<const Route> lobby_routes();
 std::span<const Route> mail_routes();

@@ -14,6 +14,7 @@ using protocol::AuditId;
 using protocol::ChallengeId;
 using protocol::ChangeId;
 using protocol::ChatMessageId;
+using protocol::ClubId;
 using protocol::GameId;
 using protocol::HitId;
 using protocol::InboundMailId;

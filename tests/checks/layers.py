@@ -13,8 +13,8 @@ from source import ROOT, Finding, line_at, tracked, without_comments
 LOW = ("engine", "engine/analysis", "protocol", "server/base")
 STORED = LOW + ("server/store",)
 GAMES = STORED + ("server/account", "server/game")
-CLUB = ("server/rating", "server/analysis_jobs", "server/notify", "server/chat", "server/lobby",
-        "server/tournament", "server/admin")
+SOCIAL = ("server/rating", "server/analysis_jobs", "server/notify", "server/chat", "server/lobby",
+          "server/tournament", "server/club", "server/admin")
 # server/web is bytes for server/http to give out.
 API_FOLDERS = ("server/http", "server/live")
 # They see no store: what it holds they ask of the folders between.
@@ -48,11 +48,12 @@ MAY_INCLUDE = {
     "server/tournament": STORED + ("server/game", "server/rating", "server/notify",
                                    "server/tournament/pairing", "server/tournament/rules"),
     "server/lobby": STORED + ("server/game", "server/rating", "server/notify"),
+    "server/club": STORED + ("server/game",),
     "server/admin": GAMES + ("server/rating", "server/chat", "server/lobby", "server/tournament"),
     "server/web": (),
     "server/picture": LOW[:1] + LOW[2:],
     "server/api_common": LOW + ("server/net", "server/account"),
-    "server/http": API_SEES + CLUB + ("server/web", "server/picture"),
+    "server/http": API_SEES + SOCIAL + ("server/web", "server/picture"),
     "server/live": API_SEES + ("server/chat", "server/notify", "server/tournament"),
     "server/cli": ("engine", "engine/search", "protocol", "server/cli/engines",
                    "server/cli/tournament", "server/cli/bot", "server/cli/analysis",
@@ -81,7 +82,7 @@ MAY_INCLUDE = {
         "server/store/sqlite", "server/store/postgres"),
     "server/operate/mail_test": LOW + ("server/config", "server/net", "server/store",
                                        "server/mail/mime", "server/mail/outbound"),
-    "server/app": API_SEES + CLUB + API_FOLDERS + (
+    "server/app": API_SEES + SOCIAL + API_FOLDERS + (
         "server/config", "server/operate", "server/operate/mail_test", "server/bots",
         "server/cluster", "server/web", "server/store", "server/mail/outbound",
         "server/mail/inbound"),

@@ -5,6 +5,7 @@
 #include "protocol/people/admin.hpp"
 #include "protocol/people/bots.hpp"
 #include "protocol/people/chat.hpp"
+#include "protocol/people/clubs.hpp"
 #include "protocol/people/note.hpp"
 #include "protocol/people/notices.hpp"
 #include "protocol/people/players.hpp"
@@ -109,6 +110,25 @@ TEST(ContractPeople, ArePlayersToOthers) {
     EXPECT_TRUE(matches_example("answers/players", encode_player_page(players, {})));
     EXPECT_TRUE(matches_example("answers/named_players", encode_rated_players(rated)));
     EXPECT_TRUE(matches_example("answers/profile", encode_profile(profile)));
+}
+
+TEST(ContractPeople, MeetInClubs) {
+    ClubView club;
+    club.id = ClubId{2};
+    club.name = "Paddy Club";
+    club.about = "Thursdays at eight.";
+    club.needs_approval = true;
+    club.members = 2;
+    club.created_at = noon;
+    const std::vector<ClubView> listed = {club};
+    club.role = "organiser";
+    club.organisers = {"anna"};
+    const std::vector<ClubMemberView> members = {{"anna", "organiser", noon},
+                                                 {"ben", "member", end_of_game}};
+
+    EXPECT_TRUE(matches_example("answers/club", encode_club(club)));
+    EXPECT_TRUE(matches_example("answers/clubs", encode_club_page(listed, {})));
+    EXPECT_TRUE(matches_example("answers/club-members", encode_club_members(members, {})));
 }
 
 TEST(ContractPeople, FindTheBotsOfTheHouse) {

@@ -13,6 +13,7 @@
 #include "protocol/people/admin.hpp"
 #include "protocol/people/challenges.hpp"
 #include "protocol/people/chat.hpp"
+#include "protocol/people/clubs.hpp"
 #include "protocol/people/note.hpp"
 #include "protocol/people/notices.hpp"
 #include "protocol/people/pushes.hpp"
@@ -96,6 +97,8 @@ const std::map<std::string, Check>& decoders() {
         {"preview-move", by(decode_preview_move)},
         {"put-note", by(decode_put_note)},
         {"put-study", by(decode_put_study)},
+        {"create-club", by(decode_create_club)},
+        {"change-club", by(decode_change_club)},
         {"put-profile", by(decode_put_profile)},
         {"put-vacation", by(decode_put_vacation)},
         {"read-notifications", by(decode_read_notifications)},

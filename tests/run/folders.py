@@ -35,6 +35,7 @@ SYSTEM_TESTS = {
     "server/cli/offline": ("cli_offline",),
     "server/cli/tournament": ("engines",),
     "server/clients": ("clients", "client_types"),
+    "server/club": ("clubs",),
     "server/cluster": ("nodes", "cut_off"),
     "server/game": ("proposals", "plans", "planned_moves", "races", "repeats", "rematches"),
     "server/http": ("every_route", "http_conventions", "fresh_reads", "lists"),

@@ -20,7 +20,7 @@ async def test_the_export_holds_what_was_left_everywhere(server):
         for part in ("account", "bots", "addresses", "sessions", "links", "mails", "games",
                      "counts", "reliability", "ratings", "rated_games", "challenges", "notes",
                      "challenge_seats", "chat_messages", "chat_reports", "mutes", "webhooks",
-                     "plans", "push_subscriptions", "studies"):
+                     "plans", "push_subscriptions", "studies", "clubs"):
             assert archive[part], part
         assert archive["notes"][0]["text"] == SECRET_NOTE
         assert archive["studies"][0]["branches"][0]["comment"] == SECRET_NOTE

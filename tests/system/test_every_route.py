@@ -67,7 +67,7 @@ LONG_BODIES = {
              "/challenges/{challenge}/decline", "/tournaments/{tournament}/cancel",
              "/tournaments/{tournament}/games/{game}/forfeit",
              "/tournaments/{tournament}/games/{game}/adjudicate",
-             "/tournaments/{tournament}/games/{game}/annul"},
+             "/tournaments/{tournament}/games/{game}/annul", "/clubs", "/clubs/{club}"},
     1_024: {"/games/{game}/" + act for act in (
         "join", "start", "leave", "proposals", "swap", "resume", "substitute", "preview",
         "rematch", "proposals/{proposal}/accept", "proposals/{proposal}/decline")},
@@ -93,7 +93,8 @@ def target(pattern):
                                 handle="anna", other="anna", proposal=1, challenge=1,
                                 session="0123456789abcdef", address=1, webhook=1,
                                 calendar="1-none.ics", search=1, puzzle=1, page="rules",
-                                icon="icon-192.png", tournament=1, round=1, number=1)
+                                icon="icon-192.png", tournament=1, round=1, number=1,
+                                club=1)
 
 
 @pytest.fixture(scope="module")
@@ -242,6 +243,8 @@ async def test_what_may_be_304_is(server, pattern, method):
         if "{tournament}" in pattern:
             player = await rest.account("carl")
             await begun(player, [player, await rest.account("dora")])
+        if "{club}" in pattern:
+            await (await rest.account("carl")).post("/clubs", {"name": "Paddy"}, expect=201)
         if "{webhook}" in pattern:
             player = await rest.account("ben")
             hook = {"url": "https://example.org/", "password": PASSWORD}

@@ -24,6 +24,8 @@ inline constexpr std::size_t cursor_chars_max = 128;
 namespace lists {
 inline constexpr std::string_view audit = "A";
 inline constexpr std::string_view challenges = "c";
+inline constexpr std::string_view club_members = "lm";
+inline constexpr std::string_view clubs = "l";
 inline constexpr std::string_view encounters = "e1";
 inline constexpr std::string_view messages = "C";
 inline constexpr std::string_view notifications = "n";

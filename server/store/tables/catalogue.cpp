@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/store/tables/accounts/clubs.hpp"
 #include "server/store/tables/messages/inbound_mails.hpp"
 #include "server/store/tables/messages/notices.hpp"
 #include "server/store/tables/messages/outbox.hpp"
@@ -218,6 +219,14 @@ SELECT id FROM challenges WHERE declined_by = ?1 AND id > ?3 ORDER BY id LIMIT ?
      .account = "account",
      .not_exported = in_log,
      .not_erased = from_logs},
+    {.table = "club_members",
+     .account = "account",
+     .exported_as = "clubs",
+     .select = R"(
+SELECT m.club, c.name, m.role, m.since
+FROM club_members AS m JOIN clubs AS c ON c.id = m.club
+WHERE m.account = ?1 ORDER BY m.club LIMIT ?2)",
+     .erase_by = leave_all_clubs},
     {.table = "plans",
      .account = "account",
      .exported_as = "plans",
@@ -363,6 +372,7 @@ FROM audit_log WHERE account = ?1 ORDER BY id DESC LIMIT ?2)",
     {.table = "sign_ups"},
     {.table = "handles"},
     {.table = "idempotency_keys"},
+    {.table = "clubs"},
     {.table = "limit_hits"},
     {.table = "searches"},
     {.table = "downtimes"},

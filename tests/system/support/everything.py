@@ -26,6 +26,7 @@ async def use_everything(anna, ben):
     branch = {"turns": "B3 G8", "at": 1, "by": "5f2c", "comment": SECRET_NOTE}
     study = {"seq": 0, "branches": [branch]}
     await anna.request("PUT", f"/games/{game}/study", study, expect=200)
+    await anna.post("/clubs", {"name": "Paddy Club"}, expect=201)
     await anna.post(f"/games/{game}/chat?room=players", {"text": SAID}, expect=201)
     heard = (await ben.post(f"/games/{game}/chat?room=players", {"text": "Hm."}, expect=201)).json
     await anna.post(f"/games/{game}/chat/{heard['id']}/report", {"reason": "Rude."}, expect=201)

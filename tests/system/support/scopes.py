@@ -88,7 +88,7 @@ class Attacker:
             game=1, setup="9x9", asset="app.js", page="rules", message=1, report=1, handle="ben",
             other=self.handle, proposal=1, challenge=1, session="0123456789abcdef",
             calendar="1-none.ics", search=1, puzzle=1, icon="icon-192.png",
-            tournament=1, round=1, number=1, **known)
+            tournament=1, round=1, number=1, club=1, **known)
 
     def body(self, operation):
         """The contract's example, with what the attacker would say instead."""
