@@ -56,6 +56,15 @@ void write_club_member(JsonWriter& out, const ClubMemberView& member) {
 
 }  // namespace
 
+Error no_such_club(ClubId id) {
+    return refusal(Code::no_such_club, "Club " + to_string(id) + " does not exist.");
+}
+
+Error not_an_organiser_of(ClubId id) {
+    return refusal(Code::not_an_organiser,
+                   "Only organisers of club " + to_string(id) + " can do this.");
+}
+
 Result<ClubRequest> decode_create_club(std::string_view body) {
     return decode_request<ClubRequest>(body, [](const JsonReader& in) {
         in.field("name");

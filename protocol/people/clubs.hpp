@@ -18,6 +18,11 @@ namespace tanbo::protocol {
 inline constexpr std::size_t club_name_chars_max = 60;
 inline constexpr std::size_t club_about_chars_max = 2000;
 
+// The refusal that there is no such club.
+Error no_such_club(ClubId id);
+// The refusal of an act that only its organisers may do.
+Error not_an_organiser_of(ClubId id);
+
 // Settings that are not given stay as they are.
 struct ClubRequest {
     std::optional<std::string> name = {};

@@ -136,9 +136,8 @@ void write_view(JsonWriter& out, const TournamentView& view) {
     out.key("break_minutes").number(settings.break_minutes);
     write_entry(out.key("entry"), settings.entry);
     write_ties(out.key("ties"), settings.ties);
-    out.key("apart").begin_array();
-    for (const auto& group : view.apart) write_texts(out, group);
-    out.end_array();
+    write_apart(out.key("apart"), settings.keeps_clubs_apart, view.apart,
+                [&out](const std::string& handle) { out.text(handle); });
     write_rules(out.key("terms"), settings.rules);
     write_texts(out.key("organisers"), view.organisers);
     out.key("draw").begin_object().key("commitment").word(view.commitment);
@@ -295,6 +294,7 @@ std::string encode_line(const TournamentLine& line) {
     write_starts(out.key("starts"), settings.starts);
     write_instant(out.key("starts_at"), line.starts_at);
     out.key("visibility").word(settings.is_listed ? "public" : "unlisted");
+    if (settings.club) out.key("club").id(*settings.club);
     write_instant(out.key("created_at"), line.created_at);
     write_instant(out.key("started_at"), line.started_at);
     write_instant(out.key("ended_at"), line.ended_at);

@@ -59,6 +59,10 @@ public:
         out_.key("rating").number_or_null(entered.rating);
         if (names_ == nullptr) out_.key("bot").boolean(entered.is_bot);
         out_.key("first_round").number(entered.first_round);
+        if (names_ != nullptr || entered.clubs.empty()) return;
+        out_.key("clubs").begin_array();
+        for (const ClubId club : entered.clubs) out_.id(club);
+        out_.end_array();
     }
     void operator()(const PlayerWithdrawn& withdrawn) const {
         account("player", withdrawn.account);
@@ -272,8 +276,15 @@ OrganiserChanged read_organiser(const JsonReader& in, bool is_added) {
 }
 
 PlayerEntered read_entered(const JsonReader& in) {
-    return {in.field("player").id<AccountId>(), read_optional_number(in, "rating"),
-            in.field("bot").boolean(), read_number(in.field("first_round"))};
+    PlayerEntered entered{in.field("player").id<AccountId>(), read_optional_number(in, "rating"),
+                          in.field("bot").boolean(), read_number(in.field("first_round"))};
+    if (!in.has("clubs")) return entered;
+    const JsonReader clubs = in.field("clubs");
+    entered.clubs.resize(clubs.elements(1, entered_clubs_max));
+    for (std::size_t i = 0; i < entered.clubs.size() && in.is_sound(); ++i) {
+        entered.clubs[i] = clubs.element(i).id<ClubId>();
+    }
+    return entered;
 }
 
 PlayerWithdrawn read_withdrawn(const JsonReader& in) {

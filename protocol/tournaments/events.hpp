@@ -41,6 +41,7 @@ struct PlayerEntered {
     std::optional<int> rating = {};  // nothing: a newcomer
     bool is_bot = false;
     int first_round = 1;
+    std::vector<ClubId> clubs = {};  // that the player is a member of
 };
 
 enum class WithdrawalCause : std::uint8_t {

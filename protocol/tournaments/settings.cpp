@@ -390,6 +390,8 @@ void apply(const TournamentRequest& request, TournamentSettings& settings) {
         if (key == "groups") settings.groups = from.groups;
         if (key == "mcmahon") settings.mcmahon = from.mcmahon;
         if (key == "quiet") settings.is_quiet = from.is_quiet;
+        if (key == "club") settings.club = from.club;
+        if (key == "apart") settings.keeps_clubs_apart = from.keeps_clubs_apart;
     }
     const bool has_new_seats = seats_at_table(settings) != seats_before;
     const bool has_new_series = request.gives("format") || has_new_seats;

@@ -24,6 +24,7 @@ inline constexpr std::size_t tournament_name_bytes_max = 80;
 inline constexpr std::size_t tournament_about_bytes_max = 2000;
 inline constexpr std::size_t apart_groups_max = 64;
 inline constexpr std::size_t apart_group_max = 64;
+inline constexpr std::size_t entered_clubs_max = 50;
 inline constexpr int start_extensions_max = 10;
 inline constexpr int ladder_reach_max = 50;
 inline constexpr int ladder_slots_max = 20;
@@ -200,6 +201,8 @@ struct TournamentSettings {
     std::optional<StartRule> starts;
     EntryBounds entry;
     std::vector<TieRule> ties;
+    // Players who don't meet as long as that is avoidable: those of one club, or these groups.
+    bool keeps_clubs_apart = true;
     std::vector<std::vector<AccountId>> apart;
     GameRules rules;
     std::optional<LadderRules> ladder = {};    // of this format only
@@ -208,6 +211,7 @@ struct TournamentSettings {
     std::optional<GroupRules> groups = {};     // of round robins only
     std::optional<McMahonRules> mcmahon = {};  // of Swiss only
     bool is_quiet = false;                     // players of a game can't chat until its end
+    std::optional<ClubId> club = {};           // only its members can enter
     bool is_listed = true;
 
     bool operator==(const TournamentSettings&) const = default;

@@ -12,10 +12,10 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::array<std::string_view, 23> setting_keys = {
+constexpr std::array<std::string_view, 24> setting_keys = {
     "name",   "about",    "format",        "setup",  "clock",  "rated",   "swap",  "assistance",
     "rounds", "parallel", "break_minutes", "starts", "entry",  "ties",    "terms", "visibility",
-    "series", "ladder",   "league",        "arena",  "groups", "mcmahon", "quiet"};
+    "series", "ladder",   "league",        "arena",  "groups", "mcmahon", "quiet", "club"};
 constexpr std::string_view apart_key = "apart";
 constexpr std::array<std::string_view, 5> league_keys = {"size", "promote", "season_days", "begins",
                                                          "seasons"};
@@ -234,9 +234,15 @@ std::vector<TieRule> read_ties(const JsonReader& in) {
     return ties;
 }
 
-// The groups, each of its players as `read` reads one.
+// Clubs, as a word, or the groups, each of its players as `read` reads one.
 template <class Player, class Read>
-std::vector<std::vector<Player>> read_apart(const JsonReader& in, Read read) {
+std::vector<std::vector<Player>> read_apart(const JsonReader& in, bool& keeps_clubs_apart,
+                                            Read read) {
+    keeps_clubs_apart = in.is_text();
+    if (keeps_clubs_apart) {
+        if (in.text(1, word_bytes_max) != clubs_word) in.refuse(R"(must be "clubs" or groups)");
+        return {};
+    }
     std::vector<std::vector<Player>> groups(in.elements(0, apart_groups_max));
     for (std::size_t i = 0; i < groups.size() && in.is_sound(); ++i) {
         const JsonReader group = in.element(i);
@@ -260,6 +266,7 @@ void read_game_settings(const JsonReader& in, TournamentSettings& settings) {
     if (const auto mcmahon = in.optional_field("mcmahon"))
         settings.mcmahon = read_mcmahon(*mcmahon);
     if (in.has("quiet")) settings.is_quiet = in.field("quiet").boolean();
+    if (const auto club = in.optional_field("club")) settings.club = club->id<ClubId>();
     if (const auto groups = in.optional_field("groups")) settings.groups = read_groups(*groups);
     if (in.has("parallel"))
         settings.parallel = read_count(in.field("parallel"), 1, parallel_games_max);
@@ -303,9 +310,9 @@ TournamentRequest read_request(const JsonReader& in) {
     TournamentRequest request;
     request.settings = read_settings(in);
     if (in.has(apart_key)) {
-        request.apart = read_apart<std::string>(in.field(apart_key), [](const JsonReader& player) {
-            return std::string(player.text(1, word_bytes_max));
-        });
+        request.apart = read_apart<std::string>(
+            in.field(apart_key), request.settings.keeps_clubs_apart,
+            [](const JsonReader& player) { return std::string(player.text(1, word_bytes_max)); });
         request.given.emplace_back(apart_key);
     }
     for (const std::string_view key : setting_keys) {
@@ -448,18 +455,14 @@ void write_settings(JsonWriter& out, const TournamentSettings& settings) {
     if (settings.groups) write_groups(out.key("groups"), *settings.groups);
     if (settings.mcmahon) write_mcmahon(out.key("mcmahon"), *settings.mcmahon);
     if (settings.is_quiet) out.key("quiet").boolean(true);
+    if (settings.club) out.key("club").id(*settings.club);
     out.key("parallel").number(settings.parallel);
     out.key("break_minutes").number(settings.break_minutes);
     write_starts(out.key("starts"), settings.starts);
     write_entry(out.key("entry"), settings.entry);
     write_ties(out.key("ties"), settings.ties);
-    out.key("apart").begin_array();
-    for (const auto& group : settings.apart) {
-        out.begin_array();
-        for (const AccountId account : group) out.id(account);
-        out.end_array();
-    }
-    out.end_array();
+    write_apart(out.key("apart"), settings.keeps_clubs_apart, settings.apart,
+                [&out](AccountId account) { out.id(account); });
     write_rules(out.key("terms"), settings.rules);
     out.key("visibility").word(settings.is_listed ? "public" : "unlisted").end_object();
 }
@@ -467,8 +470,9 @@ void write_settings(JsonWriter& out, const TournamentSettings& settings) {
 TournamentSettings read_stored_settings(const JsonReader& in) {
     TournamentSettings settings = read_settings(in);
     if (in.is_sound()) {
-        settings.apart = read_apart<AccountId>(
-            in.field(apart_key), [](const JsonReader& player) { return player.id<AccountId>(); });
+        settings.apart =
+            read_apart<AccountId>(in.field(apart_key), settings.keeps_clubs_apart,
+                                  [](const JsonReader& player) { return player.id<AccountId>(); });
     }
     return settings;
 }

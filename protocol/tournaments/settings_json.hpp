@@ -15,6 +15,9 @@
 // Parts of tournaments as JSON. Private to this folder.
 namespace tanbo::protocol {
 
+// Keeps players of one club apart.
+inline constexpr std::string_view clubs_word = "clubs";
+
 // The words of settings, in the order of their values.
 inline constexpr std::array<std::string_view, 8> format_words = {
     "round-robin", "swiss", "pods", "knockout", "double-elimination", "ladder", "league", "arena"};
@@ -51,6 +54,23 @@ void write_mcmahon(JsonWriter& out, const McMahonRules& mcmahon);
 void write_groups(JsonWriter& out, const GroupRules& groups);
 void write_rules(JsonWriter& out, const GameRules& rules);
 void write_ties(JsonWriter& out, const std::vector<TieRule>& ties);
+
+// "clubs", or the groups, each of its players as `write` writes one.
+template <class Player, class Write>
+void write_apart(JsonWriter& out, bool keeps_clubs_apart,
+                 const std::vector<std::vector<Player>>& groups, Write write) {
+    if (keeps_clubs_apart) {
+        out.word(clubs_word);
+        return;
+    }
+    out.begin_array();
+    for (const auto& group : groups) {
+        out.begin_array();
+        for (const Player& player : group) write(player);
+        out.end_array();
+    }
+    out.end_array();
+}
 
 // The form of the log, in which players are numbers of accounts.
 void write_settings(JsonWriter& out, const TournamentSettings& settings);

@@ -14,6 +14,8 @@ using protocol::AccountId;
 using protocol::ClubId;
 using protocol::Code;
 using protocol::Error;
+using protocol::no_such_club;
+using protocol::not_an_organiser_of;
 using protocol::refusal;
 using protocol::Result;
 using store::ClubRole;
@@ -34,15 +36,6 @@ void apply(const protocol::ClubRequest& request, store::Club& club) {
 }
 
 }  // namespace
-
-Error no_such_club(ClubId id) {
-    return refusal(Code::no_such_club, "Club " + to_string(id) + " does not exist.");
-}
-
-Error not_an_organiser_of(ClubId id) {
-    return refusal(Code::not_an_organiser,
-                   "Only organisers of club " + to_string(id) + " can do this.");
-}
 
 Result<ClubId> ClubActs::create(const protocol::ClubRequest& request) {
     const Done may = may_have_another();

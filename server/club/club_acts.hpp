@@ -13,11 +13,6 @@ namespace tanbo::club {
 inline constexpr int clubs_of_account_max = 50;  // that one is in, or has asked to join
 inline constexpr int organisers_max = 10;
 
-// The refusal that there is no such club.
-protocol::Error no_such_club(protocol::ClubId id);
-// The refusal of an act that only its organisers may do.
-protocol::Error not_an_organiser_of(protocol::ClubId id);
-
 // The clubs as one job sees and changes them. A refusal leaves it to the caller to undo what was
 // done. Each looks at nothing before the club is locked.
 //

@@ -22,6 +22,8 @@ namespace {
 using protocol::AccountId;
 using protocol::ClubId;
 using protocol::ClubView;
+using protocol::no_such_club;
+using protocol::not_an_organiser_of;
 using protocol::Result;
 
 ClubView view_of(const store::Club& club, std::optional<store::ClubRole> role) {

@@ -5,8 +5,10 @@
 
 #include "engine/opening.hpp"
 #include "protocol/json/handles.hpp"
+#include "protocol/people/clubs.hpp"
 #include "server/game/seating.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/clubs.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
 #include "server/store/tables/games/tournaments.hpp"
 #include "server/tournament/entry.hpp"
@@ -143,6 +145,16 @@ Result<std::vector<std::vector<AccountId>>> Acts::accounts_of(
     return all;
 }
 
+std::optional<protocol::Error> Acts::club_fault(const protocol::TournamentRequest& request,
+                                                AccountId by) {
+    const std::optional<protocol::ClubId> club = request.settings.club;
+    if (!club) return std::nullopt;
+    if (!store::find_club(transaction_, *club)) return protocol::no_such_club(*club);
+    if (store::club_role(transaction_, *club, by) == store::ClubRole::organiser)
+        return std::nullopt;
+    return protocol::not_an_organiser_of(*club);
+}
+
 Result<TournamentId> Acts::create(AccountId by, const protocol::TournamentRequest& request,
                                   const pairing::Secret& secret) {
     transaction_.lock_account(by);
@@ -154,6 +166,7 @@ Result<TournamentId> Acts::create(AccountId by, const protocol::TournamentReques
     if (store::tournament_counts(transaction_, by).organising >= organised_max) {
         return protocol::limit_reached(organised_max, "tournaments that are not over");
     }
+    if (auto fault = club_fault(request, by)) return *fault;
     auto apart = accounts_of(request.apart);
     if (!apart) return apart.error();
     TournamentSettings settings = request.settings;
@@ -166,6 +179,7 @@ Result<TournamentId> Acts::create(AccountId by, const protocol::TournamentReques
 Acts::Done Acts::change(TournamentId id, AccountId by, const protocol::TournamentRequest& request) {
     const auto loaded = organised(id, by);
     if (!loaded) return loaded.error();
+    if (auto fault = club_fault(request, by)) return *fault;
     TournamentSettings settings = loaded->tournament.settings;
     protocol::apply(request, settings);
     if (request.gives("apart")) {
@@ -267,7 +281,10 @@ Acts::Done Acts::join(TournamentId id, AccountId account) {
     if (auto fault = entry_fault(transaction_, *who, tournament, games_.now())) return *fault;
     const bool is_bot = who->kind == store::AccountKind::bot;
     const auto rating = rating_of(transaction_, account, tournament.settings);
-    const auto decided = enter(tournament, account, rating, is_bot, games_.now());
+    auto clubs = store::club_ids_of(transaction_, account, protocol::entered_clubs_max);
+    // The club of the tournament is everyone's.
+    if (tournament.settings.club) std::erase(clubs, *tournament.settings.club);
+    const auto decided = enter(tournament, account, rating, is_bot, games_.now(), std::move(clubs));
     return recorded(transaction_, id, decided);
 }
 

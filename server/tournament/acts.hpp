@@ -29,7 +29,8 @@ public:
 
     using Done = protocol::Result<void>;
 
-    // Errors: wrong_kind (a guest); limit_reached (organised_max); no_such_player of `apart`.
+    // Errors: wrong_kind (a guest); limit_reached (organised_max); no_such_player of `apart`;
+    // no_such_club and not_an_organiser of `club`.
     protocol::Result<TournamentId> create(AccountId by, const protocol::TournamentRequest& request,
                                           const pairing::Secret& secret);
     Done change(TournamentId id, AccountId by, const protocol::TournamentRequest& request);
@@ -81,6 +82,9 @@ private:
     protocol::Result<Loaded> organised(TournamentId id, AccountId by);
     protocol::Result<std::vector<std::vector<AccountId>>> accounts_of(
         const std::vector<std::vector<std::string>>& groups);
+    // The reason why `by` can't give it the club that is requested: no_such_club, not_an_organiser.
+    std::optional<protocol::Error> club_fault(const protocol::TournamentRequest& request,
+                                              AccountId by);
     // The place of a game that the organiser may decide on, after both are locked.
     protocol::Result<protocol::TableKey> table_of(const Loaded& loaded, AccountId by, GameId game);
     // Errors: no_such_player.

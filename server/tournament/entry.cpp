@@ -6,6 +6,7 @@
 
 #include "protocol/json/words.hpp"
 #include "server/rating/ratings.hpp"
+#include "server/store/tables/accounts/clubs.hpp"
 #include "server/store/tables/games/tournaments.hpp"
 #include "server/tournament/rules/decide.hpp"
 
@@ -22,6 +23,11 @@ protocol::Error outside(std::string detail) {
 
 std::string number(std::int64_t value) {
     return std::to_string(value);
+}
+
+bool is_in_club(store::Reader& reader, protocol::ClubId club, AccountId account) {
+    const auto role = store::club_role(reader, club, account);
+    return role && role != store::ClubRole::asked;
 }
 
 std::optional<protocol::Error> rating_fault(store::Reader& reader, AccountId account,
@@ -81,6 +87,9 @@ std::optional<protocol::Error> bounds_fault(store::Reader& reader, const store::
     if (days.count() < entry.account_days_min) {
         return outside("The tournament is for accounts that are at least " +
                        protocol::counted(entry.account_days_min, "day") + " old.");
+    }
+    if (settings.club && !is_in_club(reader, *settings.club, account.id)) {
+        return outside("The tournament is for members of club " + to_string(*settings.club) + ".");
     }
     if (auto fault = record_fault(reader, account.id, entry)) return fault;
     return rating_fault(reader, account.id, settings);

@@ -39,6 +39,7 @@ store::TournamentRow row_of(const Tournament& tournament) {
     row.setup = tournament.settings.setup;
     row.is_listed = tournament.settings.is_listed;
     row.is_quiet = tournament.settings.is_quiet;
+    row.club = tournament.settings.club;
     row.state = protocol::tournament_state_name(tournament.state);
     row.seq = tournament.seq;
     row.summary = line_of(tournament);

@@ -340,6 +340,7 @@ Tournaments::Read Tournaments::list(ListFilter filter, std::optional<std::string
     auto query = query_of(tournaments_list, cursor, limit);
     if (!query) co_return query.error();
     query->setup = filter.setup;
+    query->club = filter.club;
     if (filter.state) query->state = protocol::tournament_state_name(*filter.state);
     if (filter.format) query->format = protocol::format_name(*filter.format);
     auto look = [query = *query](store::Reader& reader) {

@@ -38,6 +38,7 @@ struct ListFilter {
     std::optional<protocol::TournamentState> state = {};
     std::optional<protocol::TournamentFormat> format = {};
     std::optional<std::string> setup = {};
+    std::optional<protocol::ClubId> club = {};
 };
 
 struct GamesFilter {

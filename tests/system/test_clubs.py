@@ -4,6 +4,7 @@ import asyncio
 
 from support.challenges import members
 from support.rest import PASSWORD, Player, Rest
+from support.tournaments import act, open_tables, seen, tournament
 
 BOT = {"handle": "benbot"}
 
@@ -101,9 +102,10 @@ async def test_an_organiser_always_remains(server):
                            code="not-a-member")
         await joined(number, ben)
 
-        for act in (("POST", "/leave", {}), ("DELETE", f"/members/{anna.handle}"),
-                    ("DELETE", f"/organisers/{anna.handle}")):
-            await anna.request(act[0], path + act[1], *act[2:], expect=409, code="limit-reached")
+        for method, what, *body in (("POST", "/leave", {}),
+                                    ("DELETE", f"/members/{anna.handle}"),
+                                    ("DELETE", f"/organisers/{anna.handle}")):
+            await anna.request(method, path + what, *body, expect=409, code="limit-reached")
 
         await anna.request("PUT", f"{path}/organisers/{ben.handle}", expect=204)
         await asyncio.gather(*(player.request("DELETE", f"{path}/organisers/{player.handle}")
@@ -172,3 +174,53 @@ async def test_there_is_a_limit_of_clubs(server):
             anna.request("POST", "/clubs", {"name": "One more"}) for _ in range(2)))
 
         assert {answer.status for answer in answers} == {409}
+
+
+async def test_a_clubs_tournament_is_for_its_members(server):
+    async with Rest(server) as rest:
+        anna, ben, carl = await members(rest, 3)
+        number = (await club(anna, entry="approval"))["id"]
+        await joined(number, ben)
+        await tournament(ben, club=number, expect=403, code="not-an-organiser")
+        await tournament(anna, club=999, expect=404, code="no-such-club")
+
+        made = await tournament(anna, club=number)
+        open_to_all = await tournament(anna)
+
+        assert made["club"] == number and "club" not in open_to_all
+        for player in (ben, carl):
+            await act(player, made["id"], "join", expect=403, code="entry-bounds")
+        await anna.request("PUT", f"/clubs/{number}/members/{ben.handle}", expect=204)
+        await act(ben, made["id"], "join")
+        listed = (await carl.get(f"/tournaments?club={number}", expect=200)).json["tournaments"]
+        assert [one["id"] for one in listed] == [made["id"]] and listed[0]["club"] == number
+        await carl.get("/tournaments?club=x", expect=400, code="bad-parameter")
+        await ben.request("PATCH", f"/tournaments/{open_to_all['id']}", {"club": number},
+                          expect=403, code="not-an-organiser")
+        await anna.request("PATCH", f"/tournaments/{made['id']}", {"club": None}, expect=409,
+                           code="frozen-setting")
+
+
+async def test_players_of_one_club_do_not_meet_at_first(server):
+    async with Rest(server) as rest:
+        players = await members(rest, 4)
+        anna, ben = players[:2]
+        number = (await club(anna))["id"]
+        await joined(number, ben)
+        made = await tournament(players[2], rounds=1)
+        assert made["apart"] == "clubs"
+        none = await tournament(players[2], apart=[])
+        assert none["apart"] == []
+        await tournament(players[2], apart="none", expect=422, code="invalid-field")
+        for player in players:
+            await act(player, made["id"], "join")
+        # It is of the club that they were in when they entered.
+        await ben.post(f"/clubs/{number}/leave", {}, expect=204)
+        await act(players[2], made["id"], "start")
+
+        tables = (await open_tables(anna, made["id"]))["tables"]
+
+        pairs = [{player["handle"] for player in table["players"]} for table in tables]
+        assert len(pairs) == 2 and {anna.handle, ben.handle} not in pairs
+        log = (await seen(anna, made["id"], "/events"))["events"]
+        assert all("clubs" not in event["data"] for event in log if event["type"] == "entered")

@@ -10,8 +10,8 @@ namespace {
 using account::Scope;
 using std::string_view;
 
-constexpr std::array<string_view, 5> list_parameters = {"state", "format", "setup", "cursor",
-                                                        "limit"};
+constexpr std::array<string_view, 6> list_parameters = {"state", "format", "setup",
+                                                        "club",  "cursor", "limit"};
 constexpr std::array<string_view, 3> mine_parameters = {"state", "cursor", "limit"};
 constexpr std::array<string_view, 1> league_parameters = {"season"};
 constexpr std::array<string_view, 1> standings_parameters = {"explain"};

@@ -45,6 +45,10 @@ Awaitable<Reply> get_tournaments(RequestContext& context, Tournaments& tournamen
     filter.state = *state;
     filter.format = *format;
     filter.setup = text_parameter(context.query, "setup");
+    const auto most = std::numeric_limits<std::uint32_t>::max();
+    const auto club = number_parameter(context.query, "club", 1, most);
+    if (!club) co_return club.error();
+    if (*club) filter.club = protocol::ClubId{**club};
     auto page = page_parameters(context.query, tournament::tournaments_page_default,
                                 tournament::tournaments_page_max);
     if (!page) co_return page.error();

@@ -415,7 +415,7 @@ Decides annul(const Tournament& tournament, const TableKey& at, bool replays,
 }
 
 Decides enter(const Tournament& tournament, AccountId account, std::optional<int> rating,
-              bool is_bot, Instant now) {
+              bool is_bot, Instant now, std::vector<protocol::ClubId> clubs) {
     const auto known = tournament.find(account);
     if (known && tournament.player(*known).is_in()) {
         return refusal(Code::already_entered, "You have entered this tournament already.");
@@ -443,7 +443,7 @@ Decides enter(const Tournament& tournament, AccountId account, std::optional<int
     Events events(tournament, now);
     const bool has_one_round = tournament.is_ladder() || tournament.is_arena();
     const int first_round = has_one_round ? 1 : static_cast<int>(tournament.rounds.size()) + 1;
-    events.add(protocol::PlayerEntered{account, rating, is_bot, first_round});
+    events.add(protocol::PlayerEntered{account, rating, is_bot, first_round, std::move(clubs)});
     return events.take();
 }
 

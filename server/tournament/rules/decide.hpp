@@ -63,8 +63,9 @@ inline constexpr std::chrono::hours return_after{24};
 inline constexpr std::chrono::seconds arena_return_after{60};
 
 // Errors: already_entered; entry_closed; on a ladder, in a league or an arena too_soon.
+// `clubs` are those that the player is a member of.
 Decides enter(const Tournament& tournament, AccountId account, std::optional<int> rating,
-              bool is_bot, Instant now);
+              bool is_bot, Instant now, std::vector<protocol::ClubId> clubs = {});
 // Tables without a game are decided; games in progress are left to the caller.
 // Errors: not_entered.
 Decides withdraw(const Tournament& tournament, AccountId account, protocol::WithdrawalCause cause,

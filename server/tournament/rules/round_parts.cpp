@@ -1,6 +1,8 @@
 #include "server/tournament/rules/round_parts.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace tanbo::tournament {
 
@@ -8,9 +10,29 @@ namespace {
 
 constexpr std::size_t pod_seats = 4;
 
+// Players who share a club, each pair once. Where most are of one club, that is no reason to keep
+// them apart.
+std::vector<std::pair<int, int>> club_pairs(const Tournament& tournament) {
+    std::map<protocol::ClubId, std::vector<int>> clubs;
+    for (int i = 0; i < std::ssize(tournament.players); ++i) {
+        for (const protocol::ClubId club : tournament.player(i).clubs) clubs[club].push_back(i);
+    }
+    std::set<std::pair<int, int>> pairs;
+    for (const auto& [club, members] : clubs) {
+        if (2 * members.size() > tournament.players.size()) continue;
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            for (std::size_t j = i + 1; j < members.size(); ++j) {
+                pairs.emplace(members[i], members[j]);
+            }
+        }
+    }
+    return {pairs.begin(), pairs.end()};
+}
+
 }  // namespace
 
 std::vector<std::pair<int, int>> apart_pairs(const Tournament& tournament) {
+    if (tournament.settings.keeps_clubs_apart) return club_pairs(tournament);
     std::vector<std::pair<int, int>> pairs;
     for (const auto& group : tournament.settings.apart) {
         for (std::size_t i = 0; i < group.size(); ++i) {

@@ -42,6 +42,7 @@ struct Fold {
         if (const auto known = into.find(entered.account)) {
             Player& player = into.players[static_cast<std::size_t>(*known)];
             player.withdrawn.reset();
+            player.clubs = entered.clubs;
             wait_for_match(player);
             // A player who comes back to a league enters it like a new one.
             if (into.is_league()) {
@@ -54,6 +55,7 @@ struct Fold {
         player.account = entered.account;
         player.rating = entered.rating;
         player.is_bot = entered.is_bot;
+        player.clubs = entered.clubs;
         player.entered_at = at;
         player.first_round = entered.first_round;
         wait_for_match(player);

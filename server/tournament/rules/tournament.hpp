@@ -36,7 +36,8 @@ struct Player {
     bool is_bot = false;
     Instant entered_at{};
     int first_round = 1;
-    std::optional<int> half_bye = {};  // the round
+    std::vector<protocol::ClubId> clubs = {};  // when they entered
+    std::optional<int> half_bye = {};          // the round
     std::optional<protocol::WithdrawalCause> withdrawn = {};
     Instant withdrawn_at = {};
     bool is_paused = false;       // in an arena

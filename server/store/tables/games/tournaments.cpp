@@ -14,14 +14,14 @@ namespace {
 
 const Sql insert_tournament = R"(
 INSERT INTO tournaments (creator, format, setup, visibility, state, seq, summary, secret, due_at,
-                         is_quiet)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))";
+                         is_quiet, club)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11))";
 const Sql select_head = "SELECT seq, creator, secret FROM tournaments WHERE id = ?1";
 // An update locks the row in every engine.
 const Sql lock_row = "UPDATE tournaments SET seq = seq WHERE id = ?1";
 const Sql update_tournament = R"(
 UPDATE tournaments SET format = ?2, setup = ?3, visibility = ?4, state = ?5, seq = ?6, summary = ?7,
-                       due_at = ?8, is_quiet = ?9
+                       due_at = ?8, is_quiet = ?9, club = ?10
 WHERE id = ?1)";
 const Sql update_due = "UPDATE tournaments SET due_at = ?2 WHERE id = ?1";
 // A second event of the same number is refused by the key.
@@ -37,6 +37,11 @@ const Sql delete_row = "DELETE FROM tournaments WHERE id = ?1";
 const Sql select_listed = R"(
 SELECT t.id, t.summary, a.handle FROM tournaments AS t JOIN accounts AS a ON a.id = t.creator
 WHERE t.visibility = 'public' AND t.id < ?1 AND (?2 = '' OR t.state = ?2)
+  AND (?3 = '' OR t.format = ?3) AND (?4 = '' OR t.setup = ?4)
+ORDER BY t.id DESC LIMIT ?5)";
+const Sql select_listed_of_club = R"(
+SELECT t.id, t.summary, a.handle FROM tournaments AS t JOIN accounts AS a ON a.id = t.creator
+WHERE t.club = ?6 AND t.visibility = 'public' AND t.id < ?1 AND (?2 = '' OR t.state = ?2)
   AND (?3 = '' OR t.format = ?3) AND (?4 = '' OR t.setup = ?4)
 ORDER BY t.id DESC LIMIT ?5)";
 const Sql select_listed_of_account = R"(
@@ -111,7 +116,7 @@ TournamentId create_tournament(Transaction& transaction, AccountId creator,
     Query insert = transaction.write(insert_tournament);
     const std::span<const std::uint8_t> bytes(secret);
     insert.run(creator, row.format, row.setup, visibility_of(row), row.state, row.seq, row.summary,
-               bytes, row.due_at, row.is_quiet);
+               bytes, row.due_at, row.is_quiet, row.club);
     return static_cast<TournamentId>(insert.insert_id());
 }
 
@@ -155,7 +160,7 @@ std::vector<StoredEvent> tournament_events(Reader& reader, TournamentId id, std:
 void save_tournament(Transaction& transaction, TournamentId id, const TournamentRow& row) {
     const std::int64_t rows = transaction.write(update_tournament)
                                   .run(id, row.format, row.setup, visibility_of(row), row.state,
-                                       row.seq, row.summary, row.due_at, row.is_quiet);
+                                       row.seq, row.summary, row.due_at, row.is_quiet, row.club);
     if (rows != 1) throw StorageError(Fault::constraint, "The tournament does not exist.");
 }
 
@@ -178,9 +183,15 @@ TournamentsPage list_tournaments(Reader& reader, const TournamentsQuery& query) 
     const std::string format = query.format.value_or("");
     const std::string setup = query.setup.value_or("");
     const int one_more = query.limit + 1;
-    Query select = reader.read(query.account ? select_listed_of_account : select_listed);
+    Query select = reader.read(query.account ? select_listed_of_account
+                               : query.club  ? select_listed_of_club
+                                             : select_listed);
     select.bind(before, state, format, setup, one_more);
-    if (query.account) select.bind_at(6, *query.account);
+    if (query.account) {
+        select.bind_at(6, *query.account);
+    } else if (query.club) {
+        select.bind_at(6, *query.club);
+    }
     while (select.step()) {
         if (std::ssize(page.tournaments) == query.limit) {
             page.has_more = true;

@@ -23,6 +23,7 @@ struct TournamentRow {
     std::string setup = {};
     bool is_listed = true;
     bool is_quiet = false;
+    std::optional<ClubId> club = {};
     std::string state = {};
     std::int64_t seq = 0;
     std::string summary = {};  // JSON, but for the creator's handle
@@ -73,6 +74,7 @@ struct TournamentsQuery {
     std::optional<std::string> state = {};
     std::optional<std::string> format = {};
     std::optional<std::string> setup = {};
+    std::optional<ClubId> club = {};
     std::optional<AccountId> account = {};  // plays, played or organises; also unlisted ones
     std::optional<TournamentId> before = {};
     int limit = 50;  // 1 to tournaments_page_max

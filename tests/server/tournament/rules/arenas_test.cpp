@@ -430,6 +430,7 @@ TEST(Arenas, RandomOnesKeepTheirPromisesAndComeBackFromTheirLogs) {
 TEST(Arenas, PlayersWhoAreApartMeetOnlyIfNoOneElseIsThere) {
     TournamentSettings settings = settings_of(TournamentFormat::arena, 0);
     settings.arena = protocol::ArenaRules{arena_minutes};
+    settings.keeps_clubs_apart = false;
     settings.apart = {{account(1), account(2)}};
     Maker maker(settings);
     maker.enter(4);

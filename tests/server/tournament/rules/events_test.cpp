@@ -10,6 +10,7 @@ namespace {
 
 std::vector<TournamentEventData> every_kind() {
     TournamentSettings settings = settings_of(TournamentFormat::swiss, 3);
+    settings.keeps_clubs_apart = false;
     settings.apart = {{account(1), account(2)}};
     settings.starts = protocol::StartRule{noon, 4, 7, {}};
     settings.entry.rating_min = 1200;
@@ -23,6 +24,7 @@ std::vector<TournamentEventData> every_kind() {
     TournamentSettings grouped = settings_of(TournamentFormat::round_robin, 2);
     grouped.groups = protocol::GroupRules{{}, 5, 3, protocol::FinalStage::round_robin};
     grouped.is_quiet = true;
+    grouped.club = protocol::ClubId{4};
     TournamentSettings seeded = settings_of(TournamentFormat::swiss, 3);
     seeded.mcmahon = protocol::McMahonRules{2000, 1000, 50};
     const protocol::TableKey at{2, 3, 1};
@@ -32,6 +34,7 @@ std::vector<TournamentEventData> every_kind() {
         protocol::OrganiserChanged{account(2), account(1), true},
         protocol::OrganiserChanged{account(2), account(1), false},
         protocol::PlayerEntered{account(3), 1500, true, 2},
+        protocol::PlayerEntered{account(3), {}, false, 1, {protocol::ClubId{4}}},
         protocol::PlayerWithdrawn{account(3), protocol::WithdrawalCause::suspended, true},
         protocol::RestChosen{account(3), 2},
         protocol::StartExtended{noon},
