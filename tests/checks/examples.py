@@ -143,6 +143,7 @@ ROWS = (
         COMMANDS + "test_the_commands_of_tournaments_work"),
     Row(manual("ladders", "leagues", "arenas"), "indented",
         COMMANDS + "test_other_tournaments_are_made_as_printed"),
+    Row(manual("clubs"), "indented", COMMANDS + "test_a_club_is_made_as_printed"),
     Row(manual("monitoring"), "indented", EXAMPLES + "test_a_failed_sign_in_is_logged_as_printed",
         "sign-in-failed: "),
     Row(manual("email", "email.de"), "indented",

@@ -195,6 +195,17 @@ async def test_other_tournaments_are_made_as_printed(reader):
             assert (made["format"], made["state"]) == (name, state)
 
 
+async def test_a_club_is_made_as_printed(reader):
+    [making] = blocks(MANUAL / "clubs.md")
+    async with Rest(reader.server) as rest:
+        anna = await rest.account("anna")
+        reader.machine.environment["TOKEN"] = anna.token
+
+        made = json.loads(reader.run(making))
+
+        assert (await anna.get("/me/clubs", expect=200)).json["clubs"][0]["id"] == made["id"]
+
+
 async def test_a_game_stands_on_another_site_as_printed(reader):
     [asking] = printed(MANUAL / "club.md", "curl")
     [frame] = printed(MANUAL / "club.md", "<iframe")

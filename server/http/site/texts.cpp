@@ -43,7 +43,7 @@ struct Titled {
     Said title;
 };
 
-constexpr std::array<Titled, 28> titles = {{
+constexpr std::array<Titled, 31> titles = {{
     {"/play", {"New game", "Neue Partie"}},
     {"/challenges", {"Challenges", "Herausforderungen"}},
     {"/challenges/{challenge}", {"Challenge %1", "Herausforderung %1"}},
@@ -56,6 +56,9 @@ constexpr std::array<Titled, 28> titles = {{
     {"/tournaments/new", {"New tournament", "Neues Turnier"}},
     {"/tournaments/{tournament}", {"Tournament %1", "Turnier %1"}},
     {"/tournaments/{tournament}/edit", {"Edit tournament", "Turnier bearbeiten"}},
+    {"/clubs", {"Clubs", "Vereine"}},
+    {"/clubs/new", {"New club", "Neuer Verein"}},
+    {"/clubs/{club}", {"Club %1", "Verein %1"}},
     {"/players", {"Players", "Spieler"}},
     {"/players/{handle}", {"%1", "%1"}},
     {"/players/{handle}/against/{other}", {"%1 against %2", "%1 gegen %2"}},

@@ -34,6 +34,7 @@ const modules = {
   'account.': ['account.'],
   'palette.': ['palette.'],
   'tournaments.': ['tournaments.'],
+  'clubs.': ['clubs.'],
   'learn.': ['learn.'],
   'explore.': ['explore.'],
   'admin.': ['admin.'],

@@ -108,6 +108,12 @@ export async function tour(flags = []) {
     await player.ask('POST', `/tournaments/${ladder.id}/join`, {});
   }
   await dan.ask('POST', `/tournaments/${ladder.id}/challenges`, { player: 'cleo' });
+  const club = await anna.ask('POST', '/clubs', {
+    ...{ name: 'Reisfeld', about: hostile[0], entry: 'approval' },
+  });
+  await cleo.ask('POST', `/clubs/${club.id}/join`, {});
+  await ben.ask('POST', `/clubs/${club.id}/join`, {});
+  await anna.ask('PUT', `/clubs/${club.id}/members/ben`);
   const isTold = async () => {
     const { notifications } = await anna.ask('GET', '/me/notifications');
     return notifications.some(({ type }) => type === 'tournament-round');
@@ -139,6 +145,9 @@ export async function tour(flags = []) {
     'tournament-rules': `/tournaments/${cup.id}?show=rules`,
     'tournament-ladder': `/tournaments/${ladder.id}`,
     'tournament-new': '/tournaments/new',
+    clubs: '/clubs',
+    club: `/clubs/${club.id}`,
+    'club-new': '/clubs/new',
     players: '/players',
     player: '/players/ben',
     against: '/players/ben/against/anna',

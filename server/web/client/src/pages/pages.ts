@@ -2,6 +2,7 @@
 import {
   learnAccount,
   learnBeside,
+  learnClubs,
   learnFront,
   learnHome,
   learnLessons,
@@ -67,6 +68,9 @@ export const pages: Record<Route['page'], Load> = {
   ),
   'tournament-new': tournamentForm,
   'tournament-edit': tournamentForm,
+  clubs: withTexts(() => import('./clubs/Clubs.svelte'), learnClubs),
+  'club-new': withTexts(() => import('./clubs/NewClub.svelte'), learnClubs),
+  club: withTexts(() => import('./clubs/ClubPage.svelte'), learnClubs, learnTournaments),
   players: withTexts(() => import('./players/Players.svelte'), learnPages),
   player: withTexts(() => import('./players/PlayerPage.svelte'), learnPages),
   against: withTexts(() => import('./players/Against.svelte'), learnPages),

@@ -17,9 +17,13 @@ export type Route =
   | { readonly page: 'challenge'; readonly id: number }
   /** An invitation: the challenge's number and the code that opens it. */
   | { readonly page: 'join'; readonly id: number; readonly code: string }
-  | { readonly page: 'tournaments' | 'tournament-new' }
+  | { readonly page: 'tournaments' }
+  /** A new tournament, of a club if one is named. */
+  | { readonly page: 'tournament-new'; readonly club: number | undefined }
   | { readonly page: 'tournament'; readonly id: number; readonly show: string | undefined }
   | { readonly page: 'tournament-edit'; readonly id: number }
+  | { readonly page: 'clubs' | 'club-new' }
+  | { readonly page: 'club'; readonly id: number }
   | { readonly page: 'players' }
   | { readonly page: 'player'; readonly handle: string }
   | { readonly page: 'against'; readonly handle: string; readonly other: string }
@@ -89,6 +93,8 @@ export function routeOf(url: URL): Route {
   if (first === 'tournaments') return tournament(parts.slice(1), query);
   if (parts.length > 2) return { page: 'missing' };
   const id = positive(second);
+  if (first === 'clubs' && second === 'new') return { page: 'club-new' };
+  if (first === 'clubs' && second) return id ? { page: 'club', id } : { page: 'missing' };
   if (first === 'games' && id) return { page: 'game', id, ply: plyOf(query) };
   if (first === 'challenges' && id) return { page: 'challenge', id };
   if (first === 'join') return invitation(second ?? '');
@@ -116,7 +122,9 @@ function tournament(
   query: URLSearchParams,
 ): Route {
   if (name === undefined) return { page: 'tournaments' };
-  if (name === 'new' && part === undefined) return { page: 'tournament-new' };
+  if (name === 'new' && part === undefined) {
+    return { page: 'tournament-new', club: positive(query.get('club')) };
+  }
   const id = positive(name);
   if (!id || more.length > 0) return { page: 'missing' };
   if (part === 'edit') return { page: 'tournament-edit', id };
@@ -147,6 +155,7 @@ function single(name: string, query: URLSearchParams): Route {
     case 'games':
     case 'archive':
     case 'challenges':
+    case 'clubs':
     case 'players':
     case 'forgotten':
     case 'notifications':

@@ -103,6 +103,12 @@ export const learnPages = learning({
   en: () => import('../../generated/text/pages.en.js'),
 });
 
+/** Fetches the texts of clubs. */
+export const learnClubs = learning({
+  de: () => import('../../generated/text/clubs.de.js'),
+  en: () => import('../../generated/text/clubs.en.js'),
+});
+
 /** Fetches the texts of new games, challenges and invitations. */
 export const learnPlay = learning({
   de: () => import('../../generated/text/play.de.js'),

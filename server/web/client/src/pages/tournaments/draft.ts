@@ -70,6 +70,8 @@ export interface Draft {
   /** A league starts all games of a season, unless it is set otherwise. */
   league_parallel: number;
   isUnlisted: boolean;
+  /** The club that it is of. */
+  club: number | null;
 }
 
 /** The form at first. */
@@ -111,6 +113,7 @@ export function emptyDraft(): Draft {
     arena: { minutes: 60 },
     league_parallel: 50,
     isUnlisted: false,
+    club: null,
   };
 }
 
@@ -154,6 +157,7 @@ export function draftOf(one: Tournament): Draft {
     hasMcMahon: one.mcmahon !== undefined,
     mcmahon: { ...(one.mcmahon ?? emptyDraft().mcmahon) },
     isQuiet: one.quiet ?? false,
+    club: one.club ?? null,
     games: one.series.games,
     hasDecider: one.series.tie === 'swap-game',
     parallel: one.parallel ?? 2,
@@ -229,6 +233,7 @@ export function bodyOf(draft: Draft, clock: ClockSettings, seats: number): Creat
       ? { mcmahon: draft.hasMcMahon ? { ...draft.mcmahon } : null }
       : {}),
     quiet: draft.isQuiet,
+    ...(draft.club === null ? {} : { club: draft.club }),
     ...(isLeague ? { league: { ...draft.league }, parallel: draft.league_parallel } : {}),
     ...(isLadder ? {} : { starts: startsOf(draft) }),
     entry: {
