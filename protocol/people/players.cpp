@@ -64,7 +64,11 @@ std::string encode_profile(const ProfileView& profile) {
     out.key("left").number(profile.left).key("percent");
     out.number_or_null(profile.percent).end_object();
     write_ratings(out, profile.ratings);
-    out.end_object();
+    out.key("clubs").begin_array();
+    for (const ProfileView::Club& club : profile.clubs) {
+        out.begin_object().key("id").id(club.id).key("name").text(club.name).end_object();
+    }
+    out.end_array().end_object();
     return out.take();
 }
 

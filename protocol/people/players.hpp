@@ -54,12 +54,18 @@ struct ProfileView {
     std::int64_t lost = 0;
     std::int64_t none = 0;
     std::vector<PlayerRating> ratings;  // by family
+    // The clubs that they are in, by number.
+    struct Club {
+        ClubId id{};
+        std::string name;
+    };
+    std::vector<Club> clubs = {};
 };
 
 // {"handle","kind","level" of a house bot,"created_at","online","language","about",
 //  "games":{"active","won","lost","none"},
 //  "reliability":{"finished","left","percent"},
-//  "ratings":[{"family","rating","deviation","provisional","games"}]}
+//  "ratings":[{"family","rating","deviation","provisional","games"}],"clubs":[{"id","name"}]}
 std::string encode_profile(const ProfileView& profile);
 
 }  // namespace tanbo::protocol

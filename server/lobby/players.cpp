@@ -11,6 +11,7 @@
 #include "server/lobby/view.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/clubs.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
 #include "server/store/tables/accounts/players.hpp"
 #include "server/store/tables/accounts/profiles.hpp"
@@ -18,6 +19,9 @@
 namespace tanbo::lobby {
 
 namespace {
+
+// As many as one can be in.
+constexpr int clubs_shown_max = 50;
 
 std::vector<protocol::PlayerRating> ratings_of(store::Reader& reader, protocol::AccountId account) {
     std::vector<protocol::PlayerRating> ratings;
@@ -110,6 +114,10 @@ protocol::Result<std::string> profile(store::Reader& reader, const Attendance& a
     view.lost = counts.lost;
     view.none = counts.none;
     view.ratings = ratings_of(reader, account->id);
+    for (auto& part : store::clubs_of(reader, account->id, clubs_shown_max)) {
+        if (part.role == store::ClubRole::asked) continue;
+        view.clubs.push_back({part.club.id, std::move(part.club.name)});
+    }
     return protocol::encode_profile(view);
 }
 

@@ -103,6 +103,7 @@ TEST(ContractPeople, ArePlayersToOthers) {
     profile.lost = 8;
     profile.none = 1;
     profile.ratings.push_back({"9x9", 1580, 74, false, 18});
+    profile.clubs.push_back({ClubId{2}, "Paddy Club"});
 
     const std::vector<RatedPlayer> rated = {{players.front(), profile.ratings},
                                             {players.back(), {}}};

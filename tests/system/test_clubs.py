@@ -64,6 +64,8 @@ async def test_an_open_club_takes_all_members_and_no_guest(server):
         await Player(rest, "benbot", bot["token"]).post(
             f"/clubs/{number}/join", {}, expect=403, code="wrong-kind")
         assert await handles(rest.nobody, number) == [anna.handle, ben.handle]
+        profile = (await rest.nobody.get(f"/players/{ben.handle}", expect=200)).json
+        assert profile["clubs"] == [{"id": number, "name": "Paddy Club"}]
         [mine] = (await ben.get("/me/clubs", expect=200)).json["clubs"]
         assert (mine["id"], mine["you"], mine["members"]) == (number, {"role": "member"}, 2)
         await ben.post(f"/clubs/{number}/leave", {}, expect=204)
