@@ -77,6 +77,7 @@ void read_tournament(NoticeFacts& facts, const nlohmann::json& root) {
     facts.division = natural(in.number("division"));
     facts.moved = in.text("moved");
     facts.table = natural(in.number(in.has("challenge") ? "challenge" : "table"));
+    facts.is_arena = in.has("arena");
     facts.rests = in.text("rests");
     facts.end_reason = in.text("end_reason");
     facts.reason = in.text("reason");

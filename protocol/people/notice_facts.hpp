@@ -43,6 +43,7 @@ struct NoticeFacts {
     std::optional<std::uint32_t> round = {};
     std::optional<std::uint32_t> table = {};  // on a ladder, the challenge
     std::vector<std::string> opponents = {};
+    bool is_arena = false;
     std::string rests = {};
     std::optional<std::uint32_t> division = {};  // of a league; its seasons are rounds
     std::string moved = {};                      // between divisions

@@ -157,6 +157,7 @@ std::string encode_tournament_notice(const TournamentNotice& notice) {
     out.begin_object().key("tournament").id(notice.tournament).key("name").text(notice.name);
     if (notice.round > 0) {
         out.key("round").number(notice.round);
+        if (notice.is_arena) out.key("arena").boolean(true);
         out.key("table").number_or_null(notice.table);
         out.key("game").id_or_null(notice.game);
         write_texts(out.key("opponents"), notice.opponents).key("rests");

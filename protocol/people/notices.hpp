@@ -101,6 +101,7 @@ struct TournamentNotice {
     std::string_view name;
     // for a round
     int round = 0;
+    bool is_arena = false;  // which has one round
     std::optional<int> table = {};
     std::optional<GameId> game = {};
     std::vector<std::string> opponents = {};
@@ -113,8 +114,8 @@ struct TournamentNotice {
     int units = 0;  // of points
     int units_a_point = 2;
 };
-// {"tournament","name"} with "round","table","game","opponents","rests" of a round; with
-// "end_reason","reason","place","players","points" of the end.
+// {"tournament","name"} with "round",["arena":true,]"table","game","opponents","rests" of a round;
+// with "end_reason","reason","place","players","points" of the end.
 std::string encode_tournament_notice(const TournamentNotice& notice);
 
 // A ladder's word to one of the two players of a challenge.

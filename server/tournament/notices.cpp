@@ -200,6 +200,7 @@ private:
         notice.tournament = id_;
         notice.name = tournament_.settings.name;
         notice.round = round;
+        notice.is_arena = tournament_.is_arena();
         return notice;
     }
 

@@ -6,6 +6,7 @@ import pytest
 
 from test_mail_out import member, text_in
 
+from support.arenas import arena, next_game
 from support.challenges import members
 from support.random_play import until
 from support.relay import Relay, relay_flags
@@ -113,6 +114,25 @@ async def test_a_game_of_a_league_that_begins_later_is_mailed(make_server, relay
     server.end()
 
     assert any(f"game {later}" in text_in(mail).lower() for mail in relay.of(made[waits][1]))
+
+
+async def test_an_arena_tells_of_its_first_game_without_a_round(make_server, relay, tmp_path):
+    server = make_server(relay_flags(tmp_path, relay))
+    async with Rest(server) as rest:
+        made = {name: await member(rest, relay, name) for name in ("anna", "ben")}
+        players = [player for player, _ in made.values()]
+        number = await arena(players, arena={"minutes": 30})
+        await next_game(players[0], number)
+        for _, address in made.values():
+            relay.wait_for(lambda to=address: len(relay.of(to)) >= 2)
+        [told] = [one for one in await notices(players[0]) if one["type"] == "tournament-round"]
+    server.end()
+
+    assert told["data"]["arena"] is True
+    mails = [relay.of(address)[1] for _, address in made.values()]
+    texts = [" ".join(text_in(mail).split()) for mail in mails]
+    assert sum("in your first game of Test cup, game " in text for text in texts) == 1
+    assert not any("In round" in text for text in texts)
 
 
 async def test_a_round_is_one_mail_and_the_end_is_another(make_server, relay, tmp_path):

@@ -207,6 +207,10 @@ private:
     }
 
     std::string round_text() const {
+        if (notice_.is_arena) {
+            return "You play " + listed(notice_.opponents) + " in your first game of " +
+                   tournament() + ", " + game() + ". Your next games begin by themselves.";
+        }
         const std::string round =
             "round " + std::to_string(notice_.round.value_or(0)) + " of " + tournament();
         if (!notice_.rests.empty()) {
@@ -380,6 +384,7 @@ private:
             return "Tanbo: challenge " + number + " " + state;
         }
         if (kind == protocol::NoticeKind::tournament_round) {
+            if (notice_.is_arena) return "Tanbo: " + tournament() + " has begun";
             return "Tanbo: " + tournament() + ", round " +
                    std::to_string(notice_.round.value_or(0));
         }

@@ -16,6 +16,7 @@ function tournamentOf({ type, data }: Notification) {
         tournament?: number;
         name?: string;
         round?: number;
+        arena?: true;
         season?: number;
         opponents?: string[];
       })
@@ -32,9 +33,9 @@ function otherOut({ type, data }: Notification): string | undefined {
 
 /** A notification in a sentence. Requires: the texts of notifications. */
 export function noticeWords(entry: Notification): string {
-  const key = `notifications.kind.${entry.type}`;
   const { what } = entry.data as { what?: string };
   const about = tournamentOf(entry) ?? {};
+  const key = `notifications.kind.${about.arena ? 'arena' : entry.type}`;
   const { name = '', season = 0, round = season, opponents = [] } = about;
   const handle = challengeOf(entry)?.creator ?? opponents[0] ?? '';
   const values = { id: entry.game ?? 0, handle, why: what ?? '', what: what ?? '', name, round };
