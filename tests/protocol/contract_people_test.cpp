@@ -10,6 +10,7 @@
 #include "protocol/people/players.hpp"
 #include "protocol/people/pushes.hpp"
 #include "protocol/people/ratings.hpp"
+#include "protocol/people/site.hpp"
 #include "protocol/people/study.hpp"
 #include "protocol/people/webhooks.hpp"
 #include "tests/protocol/example.hpp"
@@ -337,6 +338,23 @@ TEST(ContractPeople, AreInTheLogOfActs) {
 
     EXPECT_TRUE(matches_example("answers/admin-audit", encode_audit_page({&by_shell, 1}, {})));
     EXPECT_TRUE(matches_example("answers/admin-account", encode_admin_account(ben)));
+}
+
+// --- the site's own settings ---
+
+TEST(ContractPeople, ReadAndChangeTheSitesSettings) {
+    const auto request = decode_site_request(example("requests/admin-put-site"));
+    ASSERT_TRUE(request);
+    EXPECT_EQ(request->seq, 2);
+    EXPECT_EQ(request->reason, "The club has a name.");
+    EXPECT_TRUE(matches_example("answers/site", encode_site({3, request->texts})));
+
+    AuditDetails details;
+    details.changed = {"name", "guests"};
+    AuditView saved = entry("site");
+    saved.reason = "The club has a name.";
+    saved.details = encode_audit_details(details);
+    EXPECT_TRUE(matches_example("answers/admin-put-site", encode_audit(saved)));
 }
 
 }  // namespace
