@@ -23,19 +23,24 @@ async def change(admin, seq, **settings):
     return (await admin.request("PUT", "/admin/site", body, expect=200)).json
 
 
+def socket_of(folder):
+    return ["--admin-socket", str(folder / "admin")]
+
+
 async def administrator(rest, node):
     """A member who is made an administrator beside the running nodes."""
     await rest.account("anna")
     for command in (("role", "anna", "admin"), ("token", "anna")):
-        done = tanbod("admin", *command, "--database", node.database, cwd=node.folder)
+        done = tanbod("admin", *command, "--database", node.database, *socket_of(node.folder),
+                      cwd=node.folder)
         assert done.returncode == 0, done.stderr
     return Player(rest, "anna", done.stdout.strip())
 
 
 async def page_of(rest, path, status=200):
-    answer = await rest.nobody.request("GET", "/" + path, headers={"Accept": "text/html"},
-                                       expect=status)
-    return answer.body.decode()
+    async with rest.session.get(rest.server.url + path, headers={"Accept": "text/html"}) as got:
+        assert got.status == status, path
+        return await got.text()
 
 
 async def test_an_administrator_names_the_site_and_the_log_says_so(server):
@@ -51,7 +56,7 @@ async def test_an_administrator_names_the_site_and_the_log_says_so(server):
         assert entry["act"] == "site" and entry["details"] == {"changed": ["name", "guests"]}
         assert (await log(anna))[0] == entry
         assert (await site_of(rest))["seq"] == 1
-        html = await page_of(rest, "/games")
+        html = await page_of(rest, "/players")
         assert "– Club &lt;b&gt;Aachen&lt;/b&gt;</title>" in html
         assert 'property="og:site_name" content="Club &lt;b&gt;Aachen' in html
         await change(anna, 1, name="")
@@ -98,7 +103,7 @@ async def test_closed_sign_up_refuses_members_and_no_guests_refuses_guests(serve
         await rest.nobody.post("/sessions", {"guest": True}, headers=origin, expect=403,
                                code="sign-up-closed")
         assert (await guest.get("/me", expect=200)).json["handle"] == guest.handle
-        await guest.post("/me/upgrade", body, expect=204)
+        await guest.post("/me/upgrade", body, expect=200)
 
         await change(anna, 2)
         await rest.guest()
@@ -138,7 +143,7 @@ async def test_texts_are_pages_and_their_markup_is_ours_alone(server):
 
 
 async def test_a_change_on_one_node_holds_on_the_other(tmp_path, make_address):
-    with running_nodes(tmp_path, make_address(), lambda _: ()) as (one, other):
+    with running_nodes(tmp_path, make_address(), socket_of) as (one, other):
         async with Rest(one) as rest, Rest(other) as there:
             anna = await administrator(rest, one)
             assert (await site_of(there))["seq"] == 0
