@@ -28,7 +28,7 @@ bool is_safe_target(string_view target) {
     return is_allowed && is_plain;
 }
 
-// What stands between two marks at the start of `rest`, which are removed then; else nothing.
+// The text between two marks at the start of `rest`, removed from it with them; else nothing.
 string_view take_between(string_view& rest, string_view open, string_view close) {
     if (!rest.starts_with(open)) return {};
     const auto end = rest.find(close, open.size());

@@ -11,9 +11,9 @@ namespace tanbo::http {
 // ##), paragraphs, lists (- or *), **strong**, *emphasis* and [links](https://...). HTML stays
 // text, and so does a link that is neither http, https nor mailto.
 //
-// Each block has one list, by its kind: "heading", "subheading" or "paragraph", whose one element
-// has "spans"; or "list", whose one element has "items" with "spans" each. A span has "plain",
-// "strong" or "emphasis"; or "target" and "label".
+// Each block has one list of one element, by its kind: "heading", "subheading" or "paragraph" with
+// "spans", or "list" with "items" that have "spans" each. A span has "plain", "strong" or
+// "emphasis"; or "target" and "label".
 std::vector<TemplateData> markdown_blocks(std::string_view text);
 
 }  // namespace tanbo::http
