@@ -69,6 +69,8 @@ constexpr std::array code_rows{
             "Ask a moderator of this server."},
     CodeRow{Code::wrong_kind, "wrong-kind", "Wrong kind of account",
             "Use an account of the right kind; guests can become members."},
+    CodeRow{Code::sign_up_closed, "sign-up-closed", "Sign-up closed",
+            "Ask the operator of the server for an account."},
     CodeRow{Code::password_required, "password-required", "Password required",
             "Repeat the request with your password as `password`."},
     CodeRow{Code::tls_required, "tls-required", "TLS required",

@@ -39,6 +39,7 @@ enum class Code : std::uint8_t {
     common_password,    // among those that are guessed first
     account_suspended,  // it may look, not act
     wrong_kind,         // for members, guests or bots only
+    sign_up_closed,     // the site takes no new members, or no new guests
     password_required,  // again, for what decides who holds the account
     tls_required,       // for a cookie, but on this machine
     no_such_session,

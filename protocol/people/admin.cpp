@@ -162,6 +162,11 @@ std::string encode_audit_details(const AuditDetails& details) {
     if (details.verdict) write_verdict(out, *details.verdict);
     if (details.report) out.key("report").id(*details.report);
     if (details.resolution) out.key("verdict").word(report_state_name(*details.resolution));
+    if (details.changed) {
+        out.key("changed").begin_array();
+        for (const std::string& name : *details.changed) out.word(name);
+        out.end_array();
+    }
     out.end_object();
     return out.take();
 }

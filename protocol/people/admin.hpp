@@ -68,8 +68,9 @@ struct AuditDetails {
     std::optional<Verdict> verdict;
     std::optional<ReportId> report;
     std::optional<ReportState> resolution;
+    std::optional<std::vector<std::string>> changed;  // names of settings
 };
-// {"until","from","to","seat","winner","places","report","verdict"}
+// {"until","from","to","seat","winner","places","report","verdict","changed"}
 std::string encode_audit_details(const AuditDetails& details);
 
 struct AuditView {

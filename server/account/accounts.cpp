@@ -18,6 +18,7 @@
 #include "server/store/tables/accounts/limits.hpp"
 #include "server/store/tables/accounts/profiles.hpp"
 #include "server/store/tables/accounts/sign_ups.hpp"
+#include "server/store/tables/accounts/site_settings.hpp"
 #include "server/store/tables/accounts/tokens.hpp"
 #include "server/store/tables/messages/chat_mutes.hpp"
 
@@ -39,6 +40,7 @@ Result<protocol::AccountId> create_member(const Service& service, store::Transac
                                           const protocol::CreateAccount& request,
                                           const std::string& password_hash,
                                           const std::string& client_address) {
+    if (!store::find_site_settings(transaction).is_sign_up_open) return no_new_members();
     const std::string key = store::handle_key(request.handle);
     if (!request.address.empty()) {
         const auto allowed =
@@ -84,6 +86,9 @@ TokenRequest guest_token_request(const Service& service, std::string_view route,
     request.route = route;
     request.reason = "guest";
     request.owner = [&service, address = client.address](store::Transaction& transaction) {
+        if (!store::find_site_settings(transaction).has_guests) {
+            return Result<protocol::AccountId>(no_new_guests());
+        }
         return Result<protocol::AccountId>(create_guest_row(service, transaction, address));
     };
     request.client = std::move(client);
@@ -315,6 +320,9 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
     store::Work<bool> work = [&service, identity, request, key, address,
                               hash = *hash](store::Transaction& transaction) {
         const auto id = identity.account;
+        if (!store::find_site_settings(transaction).is_sign_up_open) {
+            return Result<bool>(no_new_members());
+        }
         if (!request.address.empty()) {
             const auto allowed =
                 can_claim(transaction, id, request.address, address, service.now());

@@ -27,4 +27,12 @@ protocol::Error bad_link() {
     return refusal(Code::bad_link, "The link is unknown, used or expired.");
 }
 
+protocol::Error no_new_members() {
+    return refusal(Code::sign_up_closed, "This site is closed to new members.");
+}
+
+protocol::Error no_new_guests() {
+    return refusal(Code::sign_up_closed, "This site has no guests. Sign in to play.");
+}
+
 }  // namespace tanbo::account

@@ -22,4 +22,8 @@ protocol::Error handle_taken(std::string_view handle);
 // Of a link that works once.
 protocol::Error bad_link();
 
+// The site takes none (store/tables/accounts/site_settings.hpp).
+protocol::Error no_new_members();
+protocol::Error no_new_guests();
+
 }  // namespace tanbo::account

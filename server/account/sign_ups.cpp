@@ -9,6 +9,7 @@
 #include "server/store/tables/accounts/handle_key.hpp"
 #include "server/store/tables/accounts/known_addresses.hpp"
 #include "server/store/tables/accounts/sign_ups.hpp"
+#include "server/store/tables/accounts/site_settings.hpp"
 
 namespace tanbo::account {
 
@@ -30,6 +31,7 @@ std::optional<protocol::Error> not_to_be_had(store::Reader& reader, const std::s
                        "The handle " + fault + ". Got " + protocol::quotation(handle) + ".",
                        "/handle");
     }
+    if (!store::find_site_settings(reader).is_sign_up_open) return no_new_members();
     const auto owner = store::find_verified(reader, store::address_key(address));
     if (owner) {
         const auto account = store::find_account(reader, owner->account);
@@ -55,6 +57,7 @@ Result<bool> make(store::Transaction& transaction, protocol::SignUpId id, const 
                   const std::string& password_hash, const std::string& network, base::Instant now) {
     const auto sign_up = store::find_sign_up(transaction, id, now);
     if (!sign_up) return bad_link();
+    if (!store::find_site_settings(transaction).is_sign_up_open) return no_new_members();
     if (store::find_verified(transaction, store::address_key(sign_up->address))) {
         return bad_link();
     }

@@ -50,6 +50,7 @@ public:
     Result<void> operator()(const Adjudicate& command);
     Result<void> operator()(const AbortGame& command);
     Result<void> operator()(const VoidRating& command);
+    Result<void> operator()(const ChangeSite& command);
 
     Done record(const std::string& reason);
 
@@ -256,6 +257,36 @@ Result<void> CommandRunner::operator()(const VoidRating& command) {
     if (rating::void_game(transaction_, game, games_.now())) return {};
     return refusal(Code::already_answered,
                    "Game " + to_string(command.game) + " is already excluded from ratings.");
+}
+
+// The names of the settings that differ, as JSON names them.
+std::vector<std::string> changed_settings(const store::SiteSettings& before,
+                                          const store::SiteSettings& after) {
+    std::vector<std::string> names;
+    const auto compare = [&names](std::string_view name, bool is_same) {
+        if (!is_same) names.emplace_back(name);
+    };
+    compare("name", before.name == after.name);
+    compare("front_page", before.front_page == after.front_page);
+    compare("imprint", before.imprint == after.imprint);
+    compare("privacy", before.privacy == after.privacy);
+    compare("contact", before.contact == after.contact);
+    compare("conduct", before.conduct == after.conduct);
+    compare("sign_up", before.is_sign_up_open == after.is_sign_up_open);
+    compare("guests", before.has_guests == after.has_guests);
+    return names;
+}
+
+Result<void> CommandRunner::operator()(const ChangeSite& command) {
+    entry_.act = "site";
+    const auto present = store::find_site_settings(transaction_);
+    details_.changed = changed_settings(present, command.settings);
+    if (present.seq == command.settings.seq &&
+        store::save_site_settings(transaction_, command.settings, games_.now())) {
+        return {};
+    }
+    return refusal(Code::stale_seq, "The settings were changed since: they are at seq " +
+                                        std::to_string(present.seq) + " now.");
 }
 
 // --- the log ---

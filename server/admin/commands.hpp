@@ -10,6 +10,7 @@
 #include "server/base/clock.hpp"
 #include "server/game/feed/committed.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/site_settings.hpp"
 
 // Orders of moderators and administrators, from REST and from the shell alike.
 namespace tanbo::admin {
@@ -63,7 +64,12 @@ struct VoidRating {
     protocol::GameId game;
 };
 
+// Replaces the site's own settings, if they are still those of this seq.
+struct ChangeSite {
+    store::SiteSettings settings;
+};
+
 using Command = std::variant<Mute, Unmute, DeleteMessage, ResolveReport, Suspend, Unsuspend,
-                             SetRole, RemovePlayer, Adjudicate, AbortGame, VoidRating>;
+                             SetRole, RemovePlayer, Adjudicate, AbortGame, VoidRating, ChangeSite>;
 
 }  // namespace tanbo::admin

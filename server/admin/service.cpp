@@ -6,6 +6,7 @@
 #include "server/admin/actions.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/site_settings.hpp"
 
 namespace tanbo::admin {
 
@@ -57,6 +58,19 @@ Service::Answer Service::reports(Role asker, protocol::ReportState state,
                [state, cursor = std::move(cursor), limit](store::Reader& reader) {
                    return reports_page(reader, state, cursor, limit);
                });
+}
+
+base::Awaitable<Result<protocol::SiteView>> Service::site() {
+    const auto look = [this](store::Reader& reader) {
+        auto present = store::find_site_settings(reader);
+        if (present.name.empty()) present.name = site_name_;
+        return protocol::SiteView{
+            present.seq,
+            {std::move(present.name), std::move(present.front_page), std::move(present.imprint),
+             std::move(present.privacy), std::move(present.contact), std::move(present.conduct),
+             present.is_sign_up_open, present.has_guests}};
+    };
+    co_return co_await store_.read(look);
 }
 
 }  // namespace tanbo::admin

@@ -3,9 +3,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
+#include "protocol/people/site.hpp"
 #include "server/account/accounts.hpp"
 #include "server/admin/commands.hpp"
 #include "server/admin/lists.hpp"
@@ -26,9 +28,10 @@ public:
     using Key = std::optional<game::IdempotencyKey>;
     using Answer = base::Awaitable<protocol::Result<std::string>>;
 
-    // Requires: all of them outlive it.
-    Service(game::Referee& referee, account::Accounts& accounts, store::Store& store)
-        : referee_(referee), accounts_(accounts), store_(store) {}
+    // `site_name` names the site while no administrator has. Requires: all of them outlive it.
+    Service(game::Referee& referee, account::Accounts& accounts, store::Store& store,
+            std::string site_name)
+        : referee_(referee), accounts_(accounts), store_(store), site_name_(std::move(site_name)) {}
 
     // Runs a command (actions.hpp); yields its entry of the audit log, as JSON. When this
     // returns, every I/O thread goes by what it changed. Errors: those of apply;
@@ -43,6 +46,9 @@ public:
     Answer reports(account::Role asker, protocol::ReportState state,
                    std::optional<std::string> cursor, int limit);
 
+    // The site's own settings, for anybody.
+    base::Awaitable<protocol::Result<protocol::SiteView>> site();
+
 private:
     using Question = std::function<protocol::Result<std::string>(store::Reader&)>;
 
@@ -51,6 +57,7 @@ private:
     game::Referee& referee_;
     account::Accounts& accounts_;
     store::Store& store_;
+    std::string site_name_;
 };
 
 }  // namespace tanbo::admin

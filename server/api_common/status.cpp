@@ -24,6 +24,7 @@ int status_of_code(Code code) {
         case Code::origin_not_allowed:
         case Code::account_suspended:
         case Code::wrong_kind:
+        case Code::sign_up_closed:
         case Code::password_required:
         case Code::tls_required:
         case Code::idempotency_key_not_yours:

@@ -17,7 +17,7 @@ People::People(Storage& storage, Play& play, const Config& config)
                storage.metrics, account_limits(config), &account_games),
       maintenance(storage.store, *storage.readers, accounts, storage.clock,
                   std::chrono::days(config.guest_days)),
-      moderation(play.referee, accounts, storage.store) {
+      moderation(play.referee, accounts, storage.store, config.mail_from_name) {
     accounts.deletions().add(lobby::withdraw_some);
     accounts.deletions().add(tournament::withdraw_some);
     accounts.profiles().add(tournament::delay_answers);

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "protocol/json/error.hpp"
-#include "protocol/people/clubs.hpp"
+#include "protocol/tournaments/clubs.hpp"
 #include "server/store/tables/accounts/clubs.hpp"
 #include "server/store/transaction.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "protocol/people/clubs.hpp"
+#include "protocol/tournaments/clubs.hpp"
 #include "server/base/threads/async.hpp"
 #include "server/game/referee.hpp"
 

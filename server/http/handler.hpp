@@ -85,6 +85,10 @@ struct Site {
     std::string url;  // how browsers reach it; empty: by the Host that they send
     bool sends_mail = false;
     std::string epoch = {};  // protocol/json/epoch.hpp
+    // By the site's own settings, for one page.
+    std::string name = "Tanbo";
+    std::string front_page = {};
+    std::string pages = {};  // that have a text: "imprint contact"
 };
 // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
 using Unready = std::function<Awaitable<std::optional<std::string>>()>;

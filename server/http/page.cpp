@@ -1,5 +1,6 @@
 #include "server/http/page.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -26,6 +27,9 @@ net::Response page(int status, std::string_view name, const TemplateData& data) 
     response.status = status;
     response.content_type = "text/html; charset=utf-8";
     TemplateData all = data;
+    const bool is_named =
+        std::ranges::any_of(all.texts, [](const auto& text) { return text.first == "site_name"; });
+    if (!is_named) all.texts.emplace_back("site_name", "Tanbo");
     all.texts.emplace_back("icon", web::plain().icon);
     all.texts.emplace_back("style", web::plain().style);
     response.body = rendered(name, all);

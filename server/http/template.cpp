@@ -20,8 +20,10 @@ extern const std::string_view page_part_password;
 extern const std::string_view page_part_token;
 extern const std::string_view page_register;
 extern const std::string_view page_registered;
+extern const std::string_view page_part_spans;
 extern const std::string_view page_reset;
 extern const std::string_view page_shell;
+extern const std::string_view page_site_text;
 extern const std::string_view page_end_access;
 extern const std::string_view page_take_back;
 extern const std::string_view page_verify;
@@ -66,7 +68,9 @@ std::span<const Template> templates() {
                                 Template{"register", embedded::page_register},
                                 Template{"registered", embedded::page_registered},
                                 Template{"reset", embedded::page_reset},
+                                Template{"part_spans", embedded::page_part_spans},
                                 Template{"shell", embedded::page_shell},
+                                Template{"site_text", embedded::page_site_text},
                                 Template{"end_access", embedded::page_end_access},
                                 Template{"take_back", embedded::page_take_back},
                                 Template{"verify", embedded::page_verify}};

@@ -5,7 +5,7 @@
 
 #include "engine/opening.hpp"
 #include "protocol/json/handles.hpp"
-#include "protocol/people/clubs.hpp"
+#include "protocol/tournaments/clubs.hpp"
 #include "server/game/seating.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/clubs.hpp"

@@ -15,7 +15,7 @@ from source import ROOT, Finding, tracked, without_comments
 STATEMENT = "server/store/statement.hpp"
 HOMES = ("server/store/", "tests/server/store/", "tests/bench/list_bench.cpp")
 # Fewer than that. Tables that belong together are one file; a test asks by its plans.hpp.
-SOURCES_MAX = 53
+SOURCES_MAX = 54
 
 
 def chains(header: str, root=ROOT) -> Dict[str, List[str]]:

@@ -5,14 +5,15 @@
 #include "protocol/people/admin.hpp"
 #include "protocol/people/bots.hpp"
 #include "protocol/people/chat.hpp"
-#include "protocol/people/clubs.hpp"
 #include "protocol/people/note.hpp"
 #include "protocol/people/notices.hpp"
 #include "protocol/people/players.hpp"
 #include "protocol/people/pushes.hpp"
 #include "protocol/people/ratings.hpp"
+#include "protocol/people/site.hpp"
 #include "protocol/people/study.hpp"
 #include "protocol/people/webhooks.hpp"
+#include "protocol/tournaments/clubs.hpp"
 #include "tests/protocol/example.hpp"
 #include "tests/protocol/ratings_page.hpp"
 
@@ -358,6 +359,23 @@ TEST(ContractPeople, AreInTheLogOfActs) {
 
     EXPECT_TRUE(matches_example("answers/admin-audit", encode_audit_page({&by_shell, 1}, {})));
     EXPECT_TRUE(matches_example("answers/admin-account", encode_admin_account(ben)));
+}
+
+// --- the site's own settings ---
+
+TEST(ContractPeople, ReadAndChangeTheSitesSettings) {
+    const auto request = decode_site_request(example("requests/admin-put-site"));
+    ASSERT_TRUE(request);
+    EXPECT_EQ(request->seq, 2);
+    EXPECT_EQ(request->reason, "The club has a name.");
+    EXPECT_TRUE(matches_example("answers/site", encode_site({3, request->texts})));
+
+    AuditDetails details;
+    details.changed = {"name", "guests"};
+    AuditView saved = entry("site");
+    saved.reason = "The club has a name.";
+    saved.details = encode_audit_details(details);
+    EXPECT_TRUE(matches_example("answers/admin-put-site", encode_audit(saved)));
 }
 
 }  // namespace

@@ -13,14 +13,15 @@
 #include "protocol/people/admin.hpp"
 #include "protocol/people/challenges.hpp"
 #include "protocol/people/chat.hpp"
-#include "protocol/people/clubs.hpp"
 #include "protocol/people/note.hpp"
 #include "protocol/people/notices.hpp"
 #include "protocol/people/pushes.hpp"
+#include "protocol/people/site.hpp"
 #include "protocol/people/study.hpp"
 #include "protocol/people/webhooks.hpp"
 #include "protocol/records/puzzles.hpp"
 #include "protocol/records/searches.hpp"
+#include "protocol/tournaments/clubs.hpp"
 #include "protocol/tournaments/ladders.hpp"
 #include "protocol/tournaments/requests.hpp"
 #include "protocol/tournaments/settings.hpp"
@@ -56,6 +57,7 @@ const std::map<std::string, Check>& decoders() {
         {"admin-remove-player", by(decode_removal_request)},
         {"admin-resolve-report", by(decode_resolve_request)},
         {"admin-set-role", by(decode_role_request)},
+        {"admin-put-site", by(decode_site_request)},
         {"admin-suspend", by(decode_until_then)},
         {"annul-game", by(decode_annul)},
         {"answer-puzzle", by(decode_puzzle_answer)},

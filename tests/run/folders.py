@@ -18,7 +18,7 @@ SYSTEM_TESTS = {
     "protocol/contract": ("contract", "fitting", "every_route", "http_conventions"),
     "server": ("operations", "readme", "reference", "manners"),
     "server/account": ("accounts", "access", "sign_in", "revocation", "account_data", "gone"),
-    "server/admin": ("administration", "admin_shell", "moderation"),
+    "server/admin": ("administration", "admin_shell", "moderation", "site_settings"),
     "server/app": ("operations", "readme", "manners", "metrics"),
     "server/config": ("operations", "reference"),
     "server/operate": ("backups", "copy", "admin_shell", "mail_in", "setup"),

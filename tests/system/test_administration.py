@@ -20,7 +20,9 @@ FOR_SUSPENDED = {("delete", "/api/v1/tokens/current"), ("delete", "/api/v1/me"),
                  ("delete", "/api/v1/me/sessions/{session}")}
 BODIES = {"suspend": {}, "unsuspend": {}, "mute": {}, "unmute": {}, "role": {"role": "player"},
           "remove": {"seat": "white"}, "adjudicate": {"winner": "black"}, "abort": {},
-          "void-rating": {}, "delete": {}, "resolve": {"verdict": "upheld"}}
+          "void-rating": {}, "delete": {}, "resolve": {"verdict": "upheld"},
+          "site": {"seq": 0, "name": "", "front_page": "", "imprint": "", "privacy": "",
+                   "contact": "", "conduct": "", "sign_up": "open", "guests": True}}
 
 
 def later(days=1):

@@ -1,4 +1,5 @@
 #include "protocol/people/admin.hpp"
+#include "protocol/people/site.hpp"
 #include "server/admin/service.hpp"
 #include "server/http/admin/handlers.hpp"
 #include "server/http/game/validators.hpp"
@@ -118,6 +119,17 @@ Awaitable<Reply> post_admin_resolve(RequestContext& context, admin::Service& ser
     if (!request) co_return request.error();
     admin::Command command = admin::ResolveReport{*report, request->verdict};
     co_return co_await act(context, service, std::move(command), std::move(request->reason), 201);
+}
+
+Awaitable<Reply> put_admin_site(RequestContext& context, admin::Service& service) {
+    auto request = protocol::decode_site_request(context.request.body);
+    if (!request) co_return request.error();
+    protocol::SiteTexts& texts = request->texts;
+    admin::Command command = admin::ChangeSite{
+        {request->seq, std::move(texts.name), std::move(texts.front_page), std::move(texts.imprint),
+         std::move(texts.privacy), std::move(texts.contact), std::move(texts.conduct),
+         texts.is_sign_up_open, texts.has_guests}};
+    co_return co_await act(context, service, std::move(command), std::move(request->reason), 200);
 }
 
 }  // namespace tanbo::http

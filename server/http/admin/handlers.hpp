@@ -17,6 +17,7 @@ Awaitable<Reply> post_admin_abort(RequestContext& context, admin::Service& servi
 Awaitable<Reply> post_admin_void_rating(RequestContext& context, admin::Service& service);
 Awaitable<Reply> post_admin_delete_message(RequestContext& context, admin::Service& service);
 Awaitable<Reply> post_admin_resolve(RequestContext& context, admin::Service& service);
+Awaitable<Reply> put_admin_site(RequestContext& context, admin::Service& service);
 
 // --- lists.cpp ---
 Awaitable<Reply> get_admin_account(RequestContext& context, admin::Service& service,

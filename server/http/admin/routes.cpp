@@ -47,6 +47,7 @@ constexpr std::array admin_table = {
     order("/api/v1/admin/games/{game}/chat/{message}/delete", handler<post_admin_delete_message>),
     list("/api/v1/admin/reports", handler<get_admin_reports>, report_parameters),
     order("/api/v1/admin/reports/{report}/resolve", handler<post_admin_resolve>),
+    document(assign("/api/v1/admin/site", handler<put_admin_site>)),
     list("/api/v1/admin/audit", handler<get_admin_audit>, audit_parameters),
 };
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "protocol/games/requests.hpp"
-#include "protocol/people/clubs.hpp"
+#include "protocol/tournaments/clubs.hpp"
 #include "server/http/club/handlers.hpp"
 
 // Clubs and their members.

@@ -67,6 +67,10 @@ constexpr std::array page_table = {
     page("/settings/{section}"),
     page("/notifications"),
     page("/about"),
+    page("/imprint", handler<get_site_text>),
+    page("/privacy", handler<get_site_text>),
+    page("/contact", handler<get_site_text>),
+    page("/conduct", handler<get_site_text>),
     staff_page("/admin"),
     staff_page("/admin/{section}"),
 };

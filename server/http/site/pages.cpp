@@ -43,16 +43,27 @@ std::vector<TemplateData> named(std::span<const std::string_view> names) {
     return all;
 }
 
+// "Games – Tanbo" with the site's own name at the end.
+std::string named_after(std::string title, std::string_view name) {
+    constexpr std::string_view end = " – Tanbo";
+    if (!title.ends_with(end)) return title;
+    title.replace(title.size() - std::string_view("Tanbo").size(), std::string::npos, name);
+    return title;
+}
+
 TemplateData shell_data(const RequestContext& context, const Site& site, Language language,
                         Shown shown) {
     const web::Client& client = web::client();
     const auto word = [](std::string_view text) { return std::string(text); };
+    const bool is_described = context.pattern == "/" && !site.front_page.empty();
     return {{{"lang", word(language_code(language))},
              {"build", word(client.build)},
              {"epoch", site.epoch},
              {"mail", site.sends_mail ? "yes" : "no"},
-             {"title", std::move(shown.texts.title)},
-             {"description", std::move(shown.texts.description)},
+             {"site_name", site.name},
+             {"pages", site.pages},
+             {"title", named_after(std::move(shown.texts.title), site.name)},
+             {"description", is_described ? site.front_page : shown.texts.description},
              {"site", address_of(context, site)},
              {"oembed", std::move(shown.oembed)},
              {"picture", std::move(shown.picture)},
@@ -139,16 +150,21 @@ std::string address_of(const RequestContext& context, const Site& site) {
     return (context.request.is_secure ? "https://" : "http://") + std::string(context.request.host);
 }
 
-Awaitable<Reply> get_page(RequestContext& context, const Site& site) {
+Awaitable<Reply> get_page(RequestContext& context, const Site& base, admin::Service& service) {
+    const Site site = co_await as_set(base, service);
     co_return known_page(context, site);
 }
 
-Awaitable<Reply> get_setup_page(RequestContext& context, const Site& site) {
+Awaitable<Reply> get_setup_page(RequestContext& context, const Site& base,
+                                admin::Service& service) {
+    const Site site = co_await as_set(base, service);
     const bool is_known = engine::find_setup(context.argument()) != nullptr;
     co_return is_known ? known_page(context, site) : missing_page(context, site);
 }
 
-Awaitable<Reply> get_staff_page(RequestContext& context, const Site& site) {
+Awaitable<Reply> get_staff_page(RequestContext& context, const Site& base,
+                                admin::Service& service) {
+    const Site site = co_await as_set(base, service);
     const bool is_staff = context.identity && context.identity->role != account::Role::player;
     co_return is_staff ? known_page(context, site) : missing_page(context, site);
 }
@@ -161,11 +177,15 @@ Awaitable<Reply> get_rules(RequestContext& /*context*/) {
     co_return response;
 }
 
-Awaitable<Reply> get_missing_page(RequestContext& context, const Site& site) {
+Awaitable<Reply> get_missing_page(RequestContext& context, const Site& base,
+                                  admin::Service& service) {
+    const Site site = co_await as_set(base, service);
     co_return missing_page(context, site);
 }
 
-Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::Views& views) {
+Awaitable<Reply> get_game_page(RequestContext& context, const Site& base, admin::Service& service,
+                               game::Views& views) {
+    const Site site = co_await as_set(base, service);
     const auto id = game_argument(context);
     if (!id) co_return missing_page(context, site);
     auto view = co_await views.get(*id, context.account());
@@ -181,8 +201,9 @@ Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::
                      oembed_of(context, site, *view)});
 }
 
-Awaitable<Reply> get_tournament_page(RequestContext& context, const Site& site,
-                                     tournament::Reports& reports) {
+Awaitable<Reply> get_tournament_page(RequestContext& context, const Site& base,
+                                     admin::Service& service, tournament::Reports& reports) {
+    const Site site = co_await as_set(base, service);
     const auto id = id_argument<protocol::TournamentId>(
         context, 0, protocol::Code::no_such_tournament, "tournament");
     if (!id) co_return missing_page(context, site);

@@ -15,6 +15,7 @@ constexpr std::array<std::string_view, 4> oembed_parameters = {"url", "maxwidth"
 constexpr std::array site_table = {
     read("/api/v1/setups", handler<get_setups>),
     read("/api/v1/setups/{setup}", handler<get_setup>),
+    read("/api/v1/site", handler<get_site>),
     read("/api/v1/openapi.json", handler<get_openapi>),
     read("/api/v1/asyncapi.json", handler<get_asyncapi>),
     own("/assets/{asset}", handler<get_asset>),

@@ -380,6 +380,7 @@ FROM audit_log WHERE account = ?1 ORDER BY id DESC LIMIT ?2)",
     {.table = "heartbeat"},
     {.table = "write_trials"},
     {.table = "secrets"},
+    {.table = "site_settings"},
 
     // Tables that an engine keeps for itself.
     {.table = "changes", .is_of_engine = true},

@@ -9,6 +9,7 @@ export type Address = Schemas['Address'];
 export type Vacations = Schemas['Vacations'];
 export type AdminAccount = Schemas['AdminAccount'];
 export type AuditEntry = Schemas['AuditEntry'];
+export type SiteSettings = Schemas['Site'];
 export type Report = Schemas['Report'];
 export type Mute = Schemas['Mute'];
 export type Player = Schemas['Player'];

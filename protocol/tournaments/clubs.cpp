@@ -1,4 +1,4 @@
-#include "protocol/people/clubs.hpp"
+#include "protocol/tournaments/clubs.hpp"
 
 #include "protocol/games/events.hpp"
 #include "protocol/games/request_json.hpp"
