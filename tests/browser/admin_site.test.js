@@ -56,6 +56,5 @@ for (const [name, options] of [
     assert.deepEqual(await violations(page), []);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wide <= 0, `${wide} px too wide`);
-    if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-${name}.png` });
   });
 }

@@ -6,6 +6,7 @@
 #include "server/http/page.hpp"
 #include "server/http/site/handlers.hpp"
 #include "server/http/site/markdown.hpp"
+#include "server/http/site/texts.hpp"
 
 // The site's own settings, for anybody, and the pages that an operator owes their readers.
 namespace tanbo::http {
@@ -13,15 +14,14 @@ namespace {
 
 struct SiteText {
     std::string_view path;
-    std::string_view title;
     std::string protocol::SiteTexts::* text;
 };
 
 constexpr std::array<SiteText, 4> site_texts = {{
-    {"/imprint", "Imprint", &protocol::SiteTexts::imprint},
-    {"/privacy", "Privacy", &protocol::SiteTexts::privacy},
-    {"/contact", "Contact", &protocol::SiteTexts::contact},
-    {"/conduct", "Rules of conduct", &protocol::SiteTexts::conduct},
+    {"/imprint", &protocol::SiteTexts::imprint},
+    {"/privacy", &protocol::SiteTexts::privacy},
+    {"/contact", &protocol::SiteTexts::contact},
+    {"/conduct", &protocol::SiteTexts::conduct},
 }};
 
 }  // namespace
@@ -52,8 +52,9 @@ Awaitable<Reply> get_site_text(RequestContext& context, const Site& site, admin:
     const auto* const shown = std::ranges::find(site_texts, context.pattern, &SiteText::path);
     const std::string& text = settings->texts.*shown->text;
     if (text.empty()) co_return co_await get_missing_page(context, site, service);
+    const auto title = operator_page_title(language_of(context.request), shown->path.substr(1));
     co_return page(200, "site_text",
-                   {{{"title", std::string(shown->title)}, {"site_name", settings->texts.name}},
+                   {{{"title", std::string(title)}, {"site_name", settings->texts.name}},
                     {{"blocks", markdown_blocks(text)}}});
 }
 

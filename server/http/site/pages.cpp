@@ -1,3 +1,6 @@
+#include <ranges>
+#include <string>
+
 #include "engine/opening.hpp"
 #include "server/api_common/status.hpp"
 #include "server/game/views/views.hpp"
@@ -51,6 +54,18 @@ std::string named_after(std::string title, std::string_view name) {
     return title;
 }
 
+// "imprint contact" as "imprint=Imprint,contact=Contact".
+std::string labelled(std::string_view pages, Language language) {
+    std::string labels;
+    for (const auto part : std::views::split(pages, ' ')) {
+        const std::string_view name(part);
+        if (name.empty()) continue;
+        if (!labels.empty()) labels += ',';
+        labels.append(name).append("=").append(operator_page_title(language, name));
+    }
+    return labels;
+}
+
 TemplateData shell_data(const RequestContext& context, const Site& site, Language language,
                         Shown shown) {
     const web::Client& client = web::client();
@@ -61,7 +76,7 @@ TemplateData shell_data(const RequestContext& context, const Site& site, Languag
              {"epoch", site.epoch},
              {"mail", site.sends_mail ? "yes" : "no"},
              {"site_name", site.name},
-             {"pages", site.pages},
+             {"pages", labelled(site.pages, language)},
              {"title", named_after(std::move(shown.texts.title), site.name)},
              {"description", is_described ? site.front_page : shown.texts.description},
              {"site", address_of(context, site)},

@@ -146,6 +146,18 @@ PageTexts page_texts(Language language, std::string_view pattern,
     return texts;
 }
 
+string_view operator_page_title(Language language, string_view name) {
+    constexpr std::array<std::pair<string_view, Said>, 4> named = {
+        {{"imprint", {"Imprint", "Impressum"}},
+         {"privacy", {"Privacy", "Datenschutz"}},
+         {"contact", {"Contact", "Kontakt"}},
+         {"conduct", {"Rules of conduct", "Umgangsregeln"}}}};
+    for (const auto& [known, title] : named) {
+        if (known == name) return in(language, title);
+    }
+    return name;
+}
+
 PageTexts missing_page_texts(Language language) {
     return {titled(in(language, missing_title)), std::string(in(language, site_description))};
 }

@@ -31,6 +31,8 @@ struct PageTexts {
 PageTexts page_texts(Language language, std::string_view pattern,
                      const std::vector<std::string>& arguments);
 PageTexts missing_page_texts(Language language);
+// Of a page on which the operator says something: "imprint", "privacy", "contact", "conduct".
+std::string_view operator_page_title(Language language, std::string_view name);
 PageTexts game_page_texts(Language language, protocol::GameId id, const engine::Match& match);
 
 // The words below a game on a page of another site.

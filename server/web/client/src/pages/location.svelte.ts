@@ -46,7 +46,7 @@ function isPlain(event: MouseEvent, link: HTMLAnchorElement): boolean {
 
 /** Addresses that the server answers by itself, without this client. */
 function isServers(path: string): boolean {
-  return /^\/((help|imprint|privacy|contact|conduct)$|(api|assets|account|help|mail)\/)/.test(path);
+  return /^\/(help$|(api|assets|account|help|mail)\/)/.test(path);
 }
 
 /** Follows the links of the page and the buttons of the browser. To be called once. */

@@ -35,6 +35,8 @@ const tournamentForm = withTexts(
   learnPlay,
 );
 
+const clubs = withTexts(() => import('./clubs/ClubRoute.svelte'), learnClubs, learnTournaments);
+
 export const pages: Record<Route['page'], Load> = {
   watch: withTexts(() => import('./watch/Watch.svelte'), learnPages, learnPlay),
   games,
@@ -68,9 +70,9 @@ export const pages: Record<Route['page'], Load> = {
   ),
   'tournament-new': tournamentForm,
   'tournament-edit': tournamentForm,
-  clubs: withTexts(() => import('./clubs/Clubs.svelte'), learnClubs),
-  'club-new': withTexts(() => import('./clubs/NewClub.svelte'), learnClubs),
-  club: withTexts(() => import('./clubs/ClubPage.svelte'), learnClubs, learnTournaments),
+  clubs,
+  'club-new': clubs,
+  club: clubs,
   players: withTexts(() => import('./players/Players.svelte'), learnPages),
   player: withTexts(() => import('./players/PlayerPage.svelte'), learnPages),
   against: withTexts(() => import('./players/Against.svelte'), learnPages),

@@ -1,5 +1,10 @@
+/** The content of an element in the page's head; empty if there is none. */
+export function told(name: string): string {
+  return document.querySelector(`meta[${name}]`)?.getAttribute('content') ?? '';
+}
+
 /** Of which epoch the numbers of games and events are that this page knows. */
-export const epoch = document.querySelector('meta[name="epoch"]')?.getAttribute('content') ?? '';
+export const epoch = told('name=epoch');
 
 const reloaded = 'reloaded in epoch';
 

@@ -2,7 +2,7 @@
 import { createRest } from '../api/rest';
 import { browserStore } from '../game/store';
 import { learnProblems } from '../text';
-import { epoch, startAgain } from './epoch';
+import { epoch, startAgain, told } from './epoch';
 
 /** Fetches the words of refusals with the first one: most visits see none. */
 const refused = () => learnProblems(document.documentElement.lang).catch(() => undefined);
@@ -13,16 +13,15 @@ export const rest = createRest({ epoch, restored: startAgain, refused });
 export const store = browserStore(/^0*$/.test(epoch) ? 'tanbo' : `tanbo ${epoch}`);
 
 /** The site's own name, as an administrator chose it. */
-export const siteName =
-  document.querySelector('meta[property="og:site_name"]')?.getAttribute('content') || 'Tanbo';
+export const siteName = told('property="og:site_name"');
 
-const texts = ['imprint', 'privacy', 'contact', 'conduct'] as const;
-const given = document.querySelector('meta[name="pages"]')?.getAttribute('content')?.split(' ');
-
-/** The pages on which the operator says something, in the order of the footer. */
-export const siteTexts = texts.filter((text) => given?.includes(text));
+/** The pages on which the operator says something, each with its label, for the footer. */
+export const siteTexts = told('name=pages')
+  .split(',')
+  .filter(Boolean)
+  .map((one) => one.split('='));
 
 /** Whether the server sends mails by itself, as its pages say. */
 export function sendsMail(): boolean {
-  return document.querySelector('meta[name="mail"]')?.getAttribute('content') !== 'no';
+  return told('name=mail') !== 'no';
 }
