@@ -23,9 +23,10 @@ SYSTEM_UNDER_ASAN = (
 # The tests that PostgreSQL goes through too: whatever is not about SQLite's file.
 SYSTEM_ON_POSTGRES = (
     "admin_shell", "administration", "arenas", "bots", "calendars", "challenges", "chat", "clocks",
-    "contract", "crash", "four_players", "fresh_reads", "ladders", "leagues", "lists", "live",
-    "moderation", "notifications", "plans", "proposals", "races", "ratings", "rematches",
-    "repeats", "revocation", "sign_in", "streams", "vacations", "webhooks", "whole_games")
+    "clubs", "contract", "crash", "four_players", "fresh_reads", "ladders", "leagues", "lists",
+    "live", "moderation", "notifications", "plans", "proposals", "races", "ratings", "rematches",
+    "repeats", "revocation", "sign_in", "site_settings", "streams", "vacations", "webhooks",
+    "whole_games")
 # Of those what every run has time for; test_postgres.py comes with the system tests.
 SHORT_ON_POSTGRES = ("fresh_reads", "races", "rematches")
 

@@ -138,7 +138,7 @@ async def test_texts_are_pages_and_their_markup_is_ours_alone(server):
         assert "[bad](javascript:alert(1))" in html and 'href="javascript' not in html
         assert 'onclick="' not in html and "<script" not in html and "<img" not in html
         assert "<li>one {{title}}" in html and "<li><strong>two</strong>" in html
-        assert 'name="pages" content="imprint"' in await page_of(rest, "/")
+        assert 'name="pages" content="imprint=Imprint"' in await page_of(rest, "/")
         await page_of(rest, "/privacy", status=404)
 
 
