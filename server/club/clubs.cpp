@@ -133,8 +133,18 @@ Clubs::Read Clubs::join(AccountId account, ClubId id, Key key) {
                         on(id, [id](ClubActs& acts) { return acts.join(id); }));
 }
 
-Clubs::Done Clubs::leave(AccountId account, ClubId id) {
-    return run(referee_, account, [id](ClubActs& acts) { return acts.leave(id); });
+Clubs::Done Clubs::leave(AccountId account, ClubId id, Key key) {
+    const auto work = [account, id, key = std::move(key)](store::Transaction& transaction,
+                                                          game::GameTransaction& games) {
+        return game::once_as_text(transaction, key, games.now(), [&]() -> Result<std::string> {
+            const auto done = ClubActs(transaction, account, games.now()).leave(id);
+            if (!done) return done.error();
+            return std::string();
+        });
+    };
+    const auto done = co_await referee_.transact<std::string>(work);
+    if (!done) co_return done.error();
+    co_return Result<void>();
 }
 
 Clubs::Done Clubs::remove(AccountId account, ClubId id) {

@@ -48,7 +48,7 @@ public:
                 Key key);
     Read join(protocol::AccountId account, protocol::ClubId id, Key key);
 
-    Done leave(protocol::AccountId account, protocol::ClubId id);
+    Done leave(protocol::AccountId account, protocol::ClubId id, Key key);
     Done remove(protocol::AccountId account, protocol::ClubId id);
     Done admit(protocol::AccountId account, protocol::ClubId id, std::string handle);
     Done expel(protocol::AccountId account, protocol::ClubId id, std::string handle);

@@ -117,7 +117,8 @@ Awaitable<Reply> post_club_leave(RequestContext& context, Clubs& clubs) {
     if (!id) co_return id.error();
     const auto request = protocol::decode_empty(context.request.body);
     if (!request) co_return request.error();
-    co_return done(co_await clubs.leave(context.identity->account, *id));
+    auto key = idempotency_of(context);
+    co_return done(co_await clubs.leave(context.identity->account, *id, std::move(key)));
 }
 
 Awaitable<Reply> get_club_members(RequestContext& context, Clubs& clubs) {

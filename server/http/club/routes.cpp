@@ -36,7 +36,7 @@ constexpr std::array club_table = {
     writing(change_club("/api/v1/clubs/{club}", handler<patch_club>)),
     remove("/api/v1/clubs/{club}", club_write, handler<delete_club>),
     act("/api/v1/clubs/{club}/join", club_write, handler<post_club_join>),
-    act("/api/v1/clubs/{club}/leave", club_write, handler<post_club_leave>, Repeat::plain),
+    act("/api/v1/clubs/{club}/leave", club_write, handler<post_club_leave>),
     look("/api/v1/clubs/{club}/members", Scope::game_read, handler<get_club_members>,
          member_parameters),
     name("/api/v1/clubs/{club}/members/{handle}", handler<put_club_member>),
