@@ -17,6 +17,7 @@ constexpr std::array<std::string_view, 24> setting_keys = {
     "rounds", "parallel", "break_minutes", "starts", "entry",  "ties",    "terms", "visibility",
     "series", "ladder",   "league",        "arena",  "groups", "mcmahon", "quiet", "club"};
 constexpr std::string_view apart_key = "apart";
+constexpr std::string_view clubs_apart_key = "clubs_apart";  // in the log
 constexpr std::array<std::string_view, 5> league_keys = {"size", "promote", "season_days", "begins",
                                                          "seasons"};
 
@@ -461,8 +462,10 @@ void write_settings(JsonWriter& out, const TournamentSettings& settings) {
     write_starts(out.key("starts"), settings.starts);
     write_entry(out.key("entry"), settings.entry);
     write_ties(out.key("ties"), settings.ties);
-    write_apart(out.key("apart"), settings.keeps_clubs_apart, settings.apart,
+    // Older nodes know groups alone.
+    write_apart(out.key(apart_key), false, settings.apart,
                 [&out](AccountId account) { out.id(account); });
+    if (settings.keeps_clubs_apart) out.key(clubs_apart_key).boolean(true);
     write_rules(out.key("terms"), settings.rules);
     out.key("visibility").word(settings.is_listed ? "public" : "unlisted").end_object();
 }
@@ -473,6 +476,7 @@ TournamentSettings read_stored_settings(const JsonReader& in) {
         settings.apart =
             read_apart<AccountId>(in.field(apart_key), settings.keeps_clubs_apart,
                                   [](const JsonReader& player) { return player.id<AccountId>(); });
+        settings.keeps_clubs_apart = in.has(clubs_apart_key);
     }
     return settings;
 }
