@@ -175,6 +175,7 @@ Clubs::Read Clubs::list(Viewer viewer, std::optional<std::string> cursor, int li
     co_return co_await store_.read([=](store::Reader& reader) -> Result<std::string> {
         const auto page = store::list_clubs(reader, before, limit);
         std::vector<ClubView> views;
+        views.reserve(page.clubs.size());
         for (const store::Club& club : page.clubs) {
             views.push_back(view_of(club, role_of(reader, club.id, viewer)));
         }
@@ -217,6 +218,7 @@ Clubs::Read Clubs::members(Viewer viewer, ClubId id, bool asked, std::optional<s
             next = game::format_cursor(game::lists::club_members, {members.back().account});
         }
         std::vector<protocol::ClubMemberView> views;
+        views.reserve(members.size());
         for (const store::ClubMember& member : members) {
             views.push_back({member.handle, store::club_role_name(member.role), member.since});
         }

@@ -7,6 +7,7 @@
 #include "protocol/games/requests.hpp"
 #include "protocol/tournaments/clubs.hpp"
 #include "server/http/club/handlers.hpp"
+#include "server/http/game/validators.hpp"
 
 // Clubs and their members.
 namespace tanbo::http {

@@ -108,9 +108,9 @@ public:
     }
 
 private:
-    void add_heading(std::string kind, string_view line) {
+    void add_heading(const std::string& kind, string_view line) {
         end();
-        blocks_.push_back({{}, {{std::move(kind), {spanned(line)}}}});
+        blocks_.push_back({{}, {{kind, {spanned(line)}}}});
     }
     void add_item(string_view line) {
         if (!paragraph_.empty()) end();
